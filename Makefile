@@ -1,0 +1,99 @@
+# The front door: every target sets up what it needs on a Debian machine and then does its work.
+# `make` alone lists the targets. The builds themselves are described in CMakePresets.json.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+PREFIX ?= /usr/local
+FUZZ_SECONDS ?= 600
+TEST_PRESETS := release asan tsan clang fuzz
+
+# Ninja draws one moving line on a terminal; elsewhere it would print a line per file.
+NINJA_FLAGS := $(if $(MAKE_TERMOUT),,-- --quiet)
+# The sanitizers of g++ 12 and clang 14 can fail to start under the address randomization of newer kernels.
+NO_ASLR := $(shell setarch -R true 2>/dev/null && echo setarch -R)
+COMMAND_ONLY := -DLOH_BUILD_TESTS=OFF
+# Tracked and new sources; git also names files that were deleted a moment ago.
+SOURCES = git ls-files --cached --others --exclude-standard --deduplicate '*.cpp' '*.hpp' \
+    | while read -r file; do [[ ! -f $$file ]] || echo "$$file"; done
+
+# $(call configure,PRESET,EXTRA FLAGS) and $(call compile,PRESET)
+configure = cmake --preset $(1) $(2) --log-level=WARNING >/dev/null
+compile = cmake --build --preset $(1) $(NINJA_FLAGS)
+
+.PHONY: help demo build test bench lint format coverage fuzz install clean
+.NOTPARALLEL:
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' Makefile
+
+demo: ## build the command with as little set-up as possible and run its demonstration
+	@scripts/setup.sh demo
+	@$(MAKE) --no-print-directory command
+	@build/loh demo
+
+build: ## build the command: build/loh
+	@scripts/setup.sh build
+	@$(MAKE) --no-print-directory command
+
+.PHONY: command
+command:
+	@$(call configure,release,$(COMMAND_ONLY))
+	@$(call compile,release)
+	@ln -sfn release/loh build/loh
+
+test: ## all tests: release, sanitizers, clang and short fuzzing runs
+	@scripts/setup.sh test
+	@start=$$SECONDS; failed=; \
+	for preset in $(TEST_PRESETS); do \
+	    $(MAKE) --no-print-directory test-$$preset || failed="$$failed $$preset"; \
+	done; \
+	seconds=$$((SECONDS - start)); \
+	if [[ -n $$failed ]]; then echo "FAILED:$$failed (after $$seconds s)"; exit 1; fi; \
+	echo "All passed: $(TEST_PRESETS) (in $$seconds s)"
+
+.PHONY: $(TEST_PRESETS:%=test-%) test-coverage
+$(TEST_PRESETS:%=test-%) test-coverage: test-%:
+	@echo "== $*"
+	@$(call configure,$*)
+	@$(call compile,$*)
+	@$(NO_ASLR) ctest --preset $*
+
+bench: ## build and run the benchmarks
+	@scripts/setup.sh bench
+	@$(call configure,release,$(COMMAND_ONLY) -DLOH_BUILD_BENCH=ON)
+	@$(call compile,release)
+	@for benchmark in build/release/bench/*_bench; do echo "== $${benchmark##*/}"; "$$benchmark"; done
+
+lint: ## check the format with clang-format and the code with clang-tidy
+	@scripts/setup.sh lint
+	@$(SOURCES) | xargs -r clang-format --dry-run --Werror
+	@$(call configure,clang)
+	@find src cli -name '*.cpp' | sort | xargs -r -n 1 -P 2 clang-tidy --quiet -p build/clang \
+	    2> >(grep -v 'warnings generated' >&2)
+	@echo "Format and code: nothing to complain about"
+
+format: ## rewrite the sources with clang-format
+	@scripts/setup.sh lint
+	@$(SOURCES) | xargs -r clang-format -i
+
+coverage: ## line coverage of the language, the hypothesis space and the formulas
+	@scripts/setup.sh coverage
+	@if [[ -d build/coverage ]]; then find build/coverage -name '*.gcda' -delete; fi
+	@$(MAKE) --no-print-directory test-coverage
+	@gcovr --root . --filter 'src/(lang|space|formula)/' build/coverage
+
+fuzz: ## run every fuzzer for FUZZ_SECONDS (600), all at the same time
+	@scripts/setup.sh fuzz
+	@$(call configure,fuzz)
+	@$(call compile,fuzz)
+	@$(NO_ASLR) scripts/run_fuzzers.sh $(FUZZ_SECONDS) build/fuzz/fuzz
+
+install: ## install the library and the command under PREFIX (/usr/local)
+	@scripts/setup.sh install
+	@$(MAKE) --no-print-directory command
+	@cmake --install build/release --prefix '$(PREFIX)'
+
+clean: ## remove everything that was built
+	rm -rf build

@@ -1,0 +1,18 @@
+// The subcommands of `loh`. Each adds itself to the application and returns nothing; the chosen one sets the exit code.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace loh::cli {
+
+// Exit codes of the command.
+inline constexpr int kSuccess = 0;
+inline constexpr int kFailure = 1;  // bad data or a failed check
+inline constexpr int kBadUsage = 2;
+
+void add_check(CLI::App& app, int& exit_code);
+void add_fmt(CLI::App& app, int& exit_code);
+void add_space(CLI::App& app, int& exit_code);
+void add_demo(CLI::App& app, int& exit_code);
+
+}  // namespace loh::cli

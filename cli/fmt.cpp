@@ -1,0 +1,101 @@
+// loh fmt: the canonical form of a program.
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <memory>
+
+#include "commands.hpp"
+#include "program_source.hpp"
+#include <loh/loh.hpp>
+
+namespace loh::cli {
+
+namespace {
+
+struct Options {
+    ProgramSource source;
+    std::size_t width = 100;
+    bool write = false;
+    bool check = false;
+};
+
+std::string read_all(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// Writes beside the file and renames, so that a full disk or a crash leaves the old file as it was.
+void replace_file(const std::string& path, const std::string& text) {
+    namespace fs = std::filesystem;
+    fs::path target = fs::canonical(path);  // through links
+    fs::path scratch = target;
+    scratch += ".loh-fmt";
+    std::error_code error;
+    {
+        std::ofstream file(scratch, std::ios::binary | std::ios::trunc);
+        file << text;
+        file.close();
+        if (!file) {
+            fs::remove(scratch, error);
+            throw Error(ErrorKind::io, "cannot write beside '" + path + "'; the file is unchanged");
+        }
+    }
+    fs::permissions(scratch, fs::status(target).permissions(), error);
+    fs::rename(scratch, target, error);
+    if (error) {
+        std::string reason = error.message();
+        fs::remove(scratch, error);
+        throw Error(ErrorKind::io, "cannot replace '" + path + "': " + reason + "; the file is unchanged");
+    }
+}
+
+int format_programs(const Options& options) {
+    bool in_files = options.write || options.check;
+    std::vector<std::string> names = options.source.names();
+    if (!in_files) require_one(options.source);
+    bool clean = true;
+    for (const std::string& name : names) {
+        Program program = options.source.parse(name);
+        std::string text = program.format(options.width);
+        if (!in_files) {
+            std::cout << text;
+            continue;
+        }
+        if (options.source.files.empty() || name == "-")
+            throw Error(ErrorKind::usage, "--write and --check need a file");
+        if (read_all(name) == text) continue;
+        clean = false;
+        if (options.write) {
+            replace_file(name, text);
+        } else {
+            std::cout << name << ": not in canonical form\n";
+        }
+    }
+    return clean || options.write ? kSuccess : kFailure;
+}
+
+}  // namespace
+
+void add_fmt(CLI::App& app, int& exit_code) {
+    auto options = std::make_shared<Options>();
+    CLI::App* command = app.add_subcommand("fmt", "canonical form of a program, comments kept");
+    command->footer(R"(Examples:
+  loh fmt rules.loh                 print the canonical form
+  loh fmt --write *.loh             rewrite files in place
+  loh fmt --check *.loh             exit with 1 if a file is not in canonical form
+  loh fmt -e 'p:=a and not (b)')");
+    options->source.add_options(*command, false);
+    auto* write = command->add_flag("-w,--write", options->write, "rewrite the files");
+    command->add_flag("--check", options->check, "only tell which files would change; exit code 1 if any")
+        ->excludes(write);
+    command->add_option("--width", options->width, "longest line, where possible")
+        ->capture_default_str()
+        ->check(CLI::Range(20, 1000));
+    command->callback([options, &exit_code] { exit_code = format_programs(*options); });
+}
+
+}  // namespace loh::cli

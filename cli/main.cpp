@@ -1,0 +1,57 @@
+// The `loh` command. Results go to standard output, everything else to standard error; exit code 0, 1 (bad data or a
+// failed check) or 2 (bad usage).
+#include <iostream>
+
+#include "commands.hpp"
+#include <loh/loh.hpp>
+
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  loh check rules.loh                        is it well-formed? what does it mean?
+  loh space -e '[a, b] & [c, d] & !e'        the four formulas it stands for
+  loh space --count layers.loh               how many there are, or a bound
+  loh fmt -w rules.loh                       canonical form, comments kept
+  loh demo                                   a walk through a program
+
+`loh COMMAND --help` tells more. The language: docs/language.md.)";
+
+int run(int argc, char** argv) {
+    CLI::App app{
+        "LoH, the Logic of Hypotheses: propositional logic with choices, [f, g]: one of these, learn which."};
+    app.name("loh");
+    app.footer(kExamples);
+    app.set_version_flag("--version", std::string("loh ") + loh::kVersion);
+    app.require_subcommand(1);
+    app.get_formatter()->column_width(32);
+
+    int exit_code = loh::cli::kSuccess;
+    loh::cli::add_check(app, exit_code);
+    loh::cli::add_fmt(app, exit_code);
+    loh::cli::add_space(app, exit_code);
+    loh::cli::add_demo(app, exit_code);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? loh::cli::kSuccess : loh::cli::kBadUsage;
+    }
+    std::cout.flush();
+    if (!std::cout) throw loh::Error(loh::ErrorKind::io, "cannot write to standard output");
+    return exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        std::ios::sync_with_stdio(false);
+        return run(argc, argv);
+    } catch (const loh::Error& error) {
+        std::cout.flush();
+        std::cerr << error.what() << '\n';
+        return error.kind() == loh::ErrorKind::usage ? loh::cli::kBadUsage : loh::cli::kFailure;
+    } catch (const std::bad_alloc&) {
+        std::cerr << "error: out of memory\n";
+        return loh::cli::kFailure;
+    }
+}

@@ -1,0 +1,82 @@
+#include "program_source.hpp"
+
+#include <charconv>
+#include <iostream>
+#include <iterator>
+
+namespace loh::cli {
+
+namespace {
+
+constexpr const char* kCommandLine = "<command line>";
+
+std::pair<std::string, std::int64_t> parse_constant(const std::string& text) {
+    std::size_t equals = text.find('=');
+    std::int64_t value = 0;
+    if (equals != std::string::npos && equals > 0) {
+        const char* begin = text.data() + equals + 1;
+        const char* end = text.data() + text.size();
+        auto result = std::from_chars(begin, end, value);
+        if (result.ec == std::errc() && result.ptr == end) return {text.substr(0, equals), value};
+    }
+    throw Error(ErrorKind::usage, "--const " + text + ": expected NAME=NUMBER, as in --const n=64");
+}
+
+std::string read_standard_input(std::size_t max_bytes) {
+    std::string text;
+    std::string chunk(std::size_t{1} << 16U, '\0');
+    while (std::cin && text.size() <= max_bytes) {
+        std::cin.read(chunk.data(), static_cast<std::streamsize>(chunk.size()));
+        text.append(chunk.data(), static_cast<std::size_t>(std::cin.gcount()));
+    }
+    return text;
+}
+
+}  // namespace
+
+void ProgramSource::add_options(CLI::App& command, bool elaborates) {
+    command.add_option("FILE", files, "program to read; - is standard input");
+    text_option_ = command.add_option("-e,--expression", text, "program given as text instead of a file");
+    command.add_option("--max-depth", limits.max_depth, "levels of nesting allowed")->capture_default_str();
+    command.add_option("--max-bytes", limits.max_source_bytes, "length of a program allowed")
+        ->capture_default_str();
+    if (!elaborates) return;
+    command
+        .add_option("--max-expansion", limits.max_expansion,
+                    "parts allowed after loops and templates are expanded")
+        ->capture_default_str();
+    command
+        .add_option("--const", constants,
+                    "NAME=NUMBER: replace the value of a `const` statement (repeatable)")
+        ->type_name("NAME=NUMBER")
+        ->allow_extra_args(false);
+}
+
+std::vector<std::string> ProgramSource::names() const {
+    bool given_as_text = text_option_->count() > 0;
+    if (given_as_text == !files.empty()) {
+        throw Error(ErrorKind::usage, given_as_text ? "give either FILE or -e TEXT, not both"
+                                                    : "no program: give FILE or -e TEXT");
+    }
+    return given_as_text ? std::vector<std::string>{kCommandLine} : files;
+}
+
+Program ProgramSource::parse(const std::string& name) const {
+    if (text_option_->count() > 0) return Program::parse(text, kCommandLine, limits);
+    if (name == "-")
+        return Program::parse(read_standard_input(limits.max_source_bytes), "<standard input>", limits);
+    return Program::read(name, limits);
+}
+
+ElaborateOptions ProgramSource::elaborate_options() const {
+    ElaborateOptions options;
+    options.limits = limits;
+    for (const std::string& constant : constants) options.constants.insert(parse_constant(constant));
+    return options;
+}
+
+void require_one(const ProgramSource& source) {
+    if (source.names().size() > 1) throw Error(ErrorKind::usage, "this command takes one program at a time");
+}
+
+}  // namespace loh::cli

@@ -1,0 +1,17 @@
+# Writes a header with the example programs as string constants, so that the demo shows the very files that ship.
+# Arguments: -DOUTPUT=header -DDIRECTORY=examples -DNAMES=a;b;c
+set(content "// Generated from examples/*.loh.\n#pragma once\n\nnamespace loh::cli {\n\n")
+foreach(name IN LISTS NAMES)
+    file(READ "${DIRECTORY}/${name}.loh" text)
+    string(REPLACE "-" ";" words "${name}")
+    set(identifier "k")
+    foreach(word IN LISTS words)
+        string(SUBSTRING "${word}" 0 1 first)
+        string(TOUPPER "${first}" first)
+        string(SUBSTRING "${word}" 1 -1 rest)
+        string(APPEND identifier "${first}${rest}")
+    endforeach()
+    string(APPEND content "inline constexpr char ${identifier}[] = R\"loh(${text})loh\";\n")
+endforeach()
+string(APPEND content "\n}  // namespace loh::cli\n")
+file(WRITE "${OUTPUT}" "${content}")

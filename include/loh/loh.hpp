@@ -1,0 +1,13 @@
+// The Logic of Hypotheses: everything in one include.
+//
+//     error.hpp     what went wrong, and where
+//     formula.hpp   formulas with choices, built in C++
+//     program.hpp   the language: parse, format, elaborate
+//     space.hpp     the hypotheses a formula stands for: count, enumerate
+#pragma once
+
+#include "loh/error.hpp"
+#include "loh/formula.hpp"
+#include "loh/program.hpp"
+#include "loh/space.hpp"
+#include "loh/version.hpp"

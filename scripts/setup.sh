@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that one purpose needs and that are missing; does nothing when none is.
+# Usage: scripts/setup.sh demo|build|test|lint|bench|coverage|fuzz|install
+set -euo pipefail
+
+build="g++ cmake ninja-build libcli11-dev nlohmann-json3-dev libmpfr-dev libgmp-dev libcadical-dev"
+case "${1:-}" in
+    demo | build | install) packages="$build" ;;
+    test) packages="$build libgtest-dev clang libclang-rt-14-dev" ;;
+    lint) packages="$build libgtest-dev clang clang-tidy clang-format" ;;
+    bench) packages="$build libbenchmark-dev" ;;
+    coverage) packages="$build libgtest-dev gcovr" ;;
+    fuzz) packages="$build clang libclang-rt-14-dev" ;;
+    *)
+        echo "usage: $0 demo|build|test|lint|bench|coverage|fuzz|install" >&2
+        exit 2
+        ;;
+esac
+
+installed() {
+    [[ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" == installed* ]]
+}
+
+has_header() {
+    local compiler
+    compiler="$(command -v g++ || command -v clang++)" &&
+        echo "#include <$1>" | "$compiler" -std=c++20 -E -x c++ - >/dev/null 2>&1
+}
+
+# Whether what a package would bring is there anyway, however it was installed.
+found() {
+    case "$1" in
+        ninja-build) command -v ninja ;;
+        libcli11-dev) has_header CLI/CLI.hpp ;;
+        nlohmann-json3-dev) has_header nlohmann/json.hpp ;;
+        libmpfr-dev) has_header mpfr.h ;;
+        libgmp-dev) has_header gmp.h ;;
+        libcadical-dev) has_header cadical.hpp ;;
+        libgtest-dev) has_header gtest/gtest.h ;;
+        libbenchmark-dev) has_header benchmark/benchmark.h ;;
+        libclang-rt-14-dev) compgen -G "$(clang++ -print-resource-dir)/lib/*/libclang_rt.fuzzer*.a" ;;
+        *) command -v "$1" ;;
+    esac >/dev/null 2>&1
+}
+
+missing=()
+for package in $packages; do
+    installed "$package" || missing+=("$package")
+done
+((${#missing[@]} > 0)) || exit 0
+
+as_root=()
+if ((EUID != 0)); then as_root=(sudo); fi
+
+if command -v apt-get >/dev/null && command -v "${as_root[@]:-true}" >/dev/null; then
+    apt_get() {
+        "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q "$@" </dev/null
+    }
+    install_missing() {
+        apt_get update && apt_get install -y --no-install-recommends "${missing[@]}"
+    }
+    log="$(mktemp)"
+    trap 'rm -f "$log"' EXIT
+    echo "Installing: ${missing[*]}"
+    if ! install_missing >"$log" 2>&1; then
+        sleep 5
+        install_missing >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
+    fi
+    exit 0
+fi
+
+absent=()
+for package in "${missing[@]}"; do
+    found "$package" || absent+=("$package")
+done
+if ((${#absent[@]} > 0)); then
+    echo "Please install what these Debian packages hold, and try again: ${absent[*]}" >&2
+    exit 1
+fi

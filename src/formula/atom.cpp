@@ -1,0 +1,79 @@
+#include "formula/atom.hpp"
+
+#include "base/text.hpp"
+
+namespace loh {
+
+namespace {
+
+template <class... Ts>
+struct Overloaded : Ts... {
+    using Ts::operator()...;
+};
+template <class... Ts>
+Overloaded(Ts...) -> Overloaded<Ts...>;
+
+std::string spell_constant(const Constant& constant) {
+    return std::visit(Overloaded{[](double number) { return spell_number(number); },
+                                 [](const std::string& category) { return quote(category, '"'); }},
+                      constant);
+}
+
+std::string spell_operand(const Operand& operand) {
+    return std::visit(
+        Overloaded{[](double number) { return spell_number(number); },
+                   [](const std::string& category) { return quote(category, '"'); },
+                   [](const Column& column) { return column.name; }, [](Hole) { return std::string("?"); }},
+        operand);
+}
+
+}  // namespace
+
+const char* spell(Comparison comparison) {
+    switch (comparison) {
+        case Comparison::less: return "<";
+        case Comparison::less_equal: return "<=";
+        case Comparison::greater: return ">";
+        case Comparison::greater_equal: return ">=";
+        case Comparison::equal: return "=";
+        case Comparison::not_equal: return "!=";
+    }
+    return "=";
+}
+
+Comparison mirrored(Comparison comparison) {
+    switch (comparison) {
+        case Comparison::less: return Comparison::greater;
+        case Comparison::less_equal: return Comparison::greater_equal;
+        case Comparison::greater: return Comparison::less;
+        case Comparison::greater_equal: return Comparison::less_equal;
+        default: return comparison;
+    }
+}
+
+std::string spell(const Atom& atom) {
+    return std::visit(
+        Overloaded{[](const CompareAtom& a) {
+                       return a.column.name + " " + spell(a.comparison) + " " + spell_operand(a.operand);
+                   },
+                   [](const MemberAtom& a) {
+                       std::string result = a.column.name + " in {";
+                       for (std::size_t i = 0; i < a.values.size(); ++i) {
+                           result += (i > 0 ? ", " : "") + spell_constant(a.values[i]);
+                       }
+                       return result + "}";
+                   },
+                   [](const IntervalAtom& a) {
+                       return a.column.name + " in " + (a.low_closed ? "[" : "(") + spell_number(a.low) +
+                              ", " + spell_number(a.high) + (a.high_closed ? "]" : ")");
+                   },
+                   [](const MissingAtom& a) { return a.column.name + " is missing"; }},
+        atom);
+}
+
+bool has_hole(const Atom& atom) {
+    const auto* compare = std::get_if<CompareAtom>(&atom);
+    return compare != nullptr && std::holds_alternative<Hole>(compare->operand);
+}
+
+}  // namespace loh

@@ -1,0 +1,169 @@
+#include "loh/formula.hpp"
+
+#include <ostream>
+#include <utility>
+
+#include "base/check.hpp"
+#include "base/text.hpp"
+#include "formula/graph.hpp"
+#include "formula/print.hpp"
+#include "formula/walk.hpp"
+#include "loh/error.hpp"
+
+namespace loh {
+
+namespace {
+
+// The graph that an expression belongs to: that of any operand which is not a bare constant.
+std::shared_ptr<GraphData> common_graph(const std::vector<Formula>& operands) {
+    std::shared_ptr<GraphData> result;
+    for (const Formula& operand : operands) {
+        if (!operand.data()) continue;
+        if (result && result != operand.data()) {
+            throw Error(ErrorKind::usage, "formulas of two different graphs in one expression",
+                        "build all parts with variables of the same loh::Graph");
+        }
+        result = operand.data();
+    }
+    return result ? result : std::make_shared<GraphData>();
+}
+
+std::vector<NodeId> ids_of(const std::vector<Formula>& operands) {
+    std::vector<NodeId> ids;
+    ids.reserve(operands.size());
+    for (const Formula& operand : operands) ids.push_back(operand.id());
+    return ids;
+}
+
+Formula connect(Kind kind, const Formula& left, const Formula& right) {
+    std::shared_ptr<GraphData> graph = common_graph({left, right});
+    std::vector<NodeId> ids;
+    if (graph->kind(left.id()) == kind) {
+        std::span<const NodeId> operands = graph->operands(left.id());
+        ids.assign(operands.begin(), operands.end());
+    } else {
+        ids.push_back(left.id());
+    }
+    ids.push_back(right.id());
+    NodeId id = kind == Kind::conjunction ? graph->conjunction(ids) : graph->disjunction(ids);
+    return {std::move(graph), id};
+}
+
+}  // namespace
+
+Graph::Graph() : data_(std::make_shared<GraphData>()) {}
+
+Formula Graph::var(std::string_view name) {
+    if (name.empty()) throw Error(ErrorKind::usage, "a variable needs a name");
+    return {data_, data_->variable(spell_name(name))};
+}
+
+std::size_t Graph::node_count() const { return data_->node_count(); }
+std::size_t Graph::choice_count() const { return data_->choice_count(); }
+
+Kind Formula::kind() const {
+    if (is_constant()) return id_ == kTrue ? Kind::verum : Kind::falsum;
+    return data_->kind(id_);
+}
+
+std::size_t Formula::size() const { return is_constant() ? 0 : data_->operands(id_).size(); }
+
+Formula Formula::operator[](std::size_t index) const {
+    if (index >= size()) {
+        throw Error(ErrorKind::usage,
+                    "operand " + std::to_string(index) + " of a formula that has " + std::to_string(size()));
+    }
+    return {data_, data_->operands(id_)[index]};
+}
+
+std::string Formula::name() const {
+    if (kind() != Kind::variable && kind() != Kind::hole)
+        throw Error(ErrorKind::usage, "only a variable has a name");
+    return data_->leaf_text(id_);
+}
+
+ChoiceMode Formula::mode() const {
+    if (kind() != Kind::choice) throw Error(ErrorKind::usage, "only a choice has a mode");
+    return data_->choice_mode(id_);
+}
+
+ChoiceId Formula::choice_id() const {
+    if (kind() != Kind::choice) throw Error(ErrorKind::usage, "only a choice has a choice id");
+    return data_->choice_id(id_);
+}
+
+bool Formula::has_choices() const { return !is_constant() && data_->has_choices(id_); }
+
+std::string Formula::to_string() const {
+    if (is_constant()) return id_ == kTrue ? "true" : "false";
+    std::vector<std::string> statements = print_statements(*data_, {{"", id_}});
+    std::string result;
+    for (const std::string& statement : statements) result += (result.empty() ? "" : "; ") + statement;
+    return result;
+}
+
+Formula operator!(const Formula& operand) {
+    std::shared_ptr<GraphData> graph = common_graph({operand});
+    NodeId id = graph->negation(operand.id());
+    return {std::move(graph), id};
+}
+
+Formula operator&(const Formula& left, const Formula& right) {
+    return connect(Kind::conjunction, left, right);
+}
+Formula operator|(const Formula& left, const Formula& right) {
+    return connect(Kind::disjunction, left, right);
+}
+
+Formula all_of(const std::vector<Formula>& operands) {
+    std::shared_ptr<GraphData> graph = common_graph(operands);
+    NodeId id = graph->conjunction(ids_of(operands));
+    return {std::move(graph), id};
+}
+
+Formula any_of(const std::vector<Formula>& operands) {
+    std::shared_ptr<GraphData> graph = common_graph(operands);
+    NodeId id = graph->disjunction(ids_of(operands));
+    return {std::move(graph), id};
+}
+
+Formula implies(const Formula& premise, const Formula& conclusion) { return any_of({!premise, conclusion}); }
+
+Formula iff(const Formula& left, const Formula& right) {
+    return all_of({any_of({!left, right}), any_of({left, !right})});
+}
+
+Formula exclusive_or(const Formula& left, const Formula& right) {
+    return all_of({any_of({left, right}), any_of({!left, !right})});
+}
+
+Formula choice(const std::vector<Formula>& alternatives, ChoiceMode mode) {
+    if (alternatives.empty()) throw Error(ErrorKind::usage, "a choice needs at least one alternative");
+    std::shared_ptr<GraphData> graph = common_graph(alternatives);
+    NodeId id = graph->choice(ids_of(alternatives), mode);
+    return {std::move(graph), id};
+}
+
+Formula choice(std::initializer_list<Formula> alternatives, ChoiceMode mode) {
+    return choice(std::vector<Formula>(alternatives), mode);
+}
+
+Census take_census(const std::vector<Formula>& formulas) {
+    std::shared_ptr<GraphData> graph = common_graph(formulas);
+    std::vector<std::uint32_t> uses = count_uses(*graph, ids_of(formulas));
+    Census census;
+    for (std::uint32_t id = 0; id < uses.size(); ++id) {
+        if (uses[id] == 0) continue;
+        Kind kind = graph->kind({id});
+        census.nodes += 1;
+        census.variables += kind == Kind::variable ? 1 : 0;
+        census.holes += kind == Kind::hole ? 1 : 0;
+        census.choices += kind == Kind::choice ? 1 : 0;
+        census.alternatives += kind == Kind::choice ? graph->operands({id}).size() : 0;
+    }
+    return census;
+}
+
+std::ostream& operator<<(std::ostream& out, const Formula& formula) { return out << formula.to_string(); }
+
+}  // namespace loh

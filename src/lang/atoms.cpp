@@ -1,0 +1,147 @@
+#include "lang/atoms.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace loh {
+
+namespace {
+
+class AtomResolver {
+public:
+    AtomResolver(const Ast& ast, const Scope& scope, const std::function<std::string(AstId)>& column_name)
+        : ast_(ast), scope_(scope), column_name_(column_name) {}
+
+    AtomOrTruth resolve(AstId id) const {
+        switch (ast_[id].kind) {
+            case AstKind::compare: return compare(id);
+            case AstKind::member: return member(id);
+            case AstKind::interval: return interval(id);
+            default: return missing(id);
+        }
+    }
+
+private:
+    // The value of a side that is no column and no hole.
+    [[nodiscard]] std::optional<Value> constant(AstId id) const {
+        const AstNode& node = ast_[id];
+        if (node.kind == AstKind::hole) return std::nullopt;
+        bool free_name = node.kind == AstKind::reference &&
+                         (node.child_count > 0 ||
+                          (scope_.find(node.symbol) == nullptr && !scope_.is_constant(node.symbol)));
+        return free_name ? std::nullopt : std::optional<Value>(scope_.value(id));
+    }
+
+    [[nodiscard]] Operand operand(const Value& value) const {
+        if (value.is_number()) return value.as_double();
+        return ast_.symbol_text(value.symbol);
+    }
+
+    [[nodiscard]] AtomOrTruth compare(AstId id) const {
+        AstId left = ast_.child(id, 0);
+        AstId right = ast_.child(id, 1);
+        auto comparison = static_cast<Comparison>(ast_[id].op);
+        std::optional<Value> left_value = constant(left);
+        std::optional<Value> right_value = constant(right);
+        if (left_value && right_value) {
+            require_order(id, comparison, *left_value);
+            require_order(id, comparison, *right_value);
+            return Scope::compare(comparison, *left_value, *right_value);
+        }
+        if (left_value || ast_[left].kind == AstKind::hole) {
+            std::swap(left, right);
+            std::swap(left_value, right_value);
+            comparison = mirrored(comparison);
+        }
+        if (ast_[left].kind != AstKind::reference || left_value) {
+            throw scope_.error(ErrorKind::meaning, id, "a hole is compared with a column, as in age > ?");
+        }
+        CompareAtom atom{Column{column_name_(left)}, comparison, Hole{}};
+        if (right_value) {
+            require_order(id, comparison, *right_value);
+            atom.operand = operand(*right_value);
+        } else if (ast_[right].kind == AstKind::reference) {
+            atom.operand = Column{column_name_(right)};
+        }
+        return Atom(std::move(atom));
+    }
+
+    void require_order(AstId id, Comparison comparison, const Value& value) const {
+        bool equality = comparison == Comparison::equal || comparison == Comparison::not_equal;
+        if (equality || value.is_number()) return;
+        throw scope_.error(ErrorKind::meaning, id,
+                           "text has no order: \"" + ast_.symbol_text(value.symbol) +
+                               "\" can only be compared with = and !=");
+    }
+
+    [[nodiscard]] AtomOrTruth member(AstId id) const {
+        ValueSet set = scope_.set(ast_.child(id, 1));
+        if (set.is_range) {
+            throw scope_.error(ErrorKind::meaning, ast_.child(id, 1),
+                               "a column is compared with an interval or a set, not with a range",
+                               "write age in [20, 40) or age in {20, 21}");
+        }
+        AstId column = ast_.child(id, 0);
+        if (std::optional<Value> value = constant(column)) {
+            return std::find(set.elements.begin(), set.elements.end(), *value) != set.elements.end();
+        }
+        MemberAtom atom{Column{column_name_(column)}, {}};
+        for (const Value& value : set.elements) {
+            if (value.is_number()) {
+                atom.values.emplace_back(value.as_double());
+            } else {
+                atom.values.emplace_back(ast_.symbol_text(value.symbol));
+            }
+        }
+        return Atom(std::move(atom));
+    }
+
+    [[nodiscard]] AtomOrTruth interval(AstId id) const {
+        Value low = scope_.value(ast_.child(id, 1));
+        Value high = scope_.value(ast_.child(id, 2));
+        for (const Value* end : {&low, &high}) {
+            if (!end->is_number()) {
+                throw scope_.error(
+                    ErrorKind::meaning, id,
+                    "the ends of an interval are numbers, and '" + scope_.spell(*end) + "' is none");
+            }
+        }
+        bool low_closed = (ast_[id].op & kClosedLow) != 0;
+        bool high_closed = (ast_[id].op & kClosedHigh) != 0;
+        double a = low.as_double();
+        double b = high.as_double();
+        if (a > b || (a == b && !(low_closed && high_closed))) {
+            throw scope_.error(ErrorKind::meaning, id, "this interval is empty",
+                               "the lower end comes first: [20, 40)");
+        }
+        AstId column = ast_.child(id, 0);
+        if (std::optional<Value> value = constant(column)) {
+            require_order(id, Comparison::less, *value);
+            double x = value->as_double();
+            return (low_closed ? x >= a : x > a) && (high_closed ? x <= b : x < b);
+        }
+        return Atom(IntervalAtom{Column{column_name_(column)}, a, b, low_closed, high_closed});
+    }
+
+    [[nodiscard]] AtomOrTruth missing(AstId id) const {
+        AstId column = ast_.child(id, 0);
+        if (constant(column))
+            throw scope_.error(ErrorKind::meaning, id,
+                               "'" + ast_.text(column) + "' is a value here, not a column");
+        return Atom(MissingAtom{Column{column_name_(column)}});
+    }
+
+    const Ast& ast_;
+    const Scope& scope_;
+    const std::function<std::string(AstId)>& column_name_;
+};
+
+}  // namespace
+
+AtomOrTruth resolve_atom(const Ast& ast, const Scope& scope,
+                         const std::function<std::string(AstId)>& column_name, AstId atom) {
+    return AtomResolver(ast, scope, column_name).resolve(atom);
+}
+
+}  // namespace loh

@@ -1,0 +1,518 @@
+// Elaboration: names get their meaning, loops and templates are expanded, and what remains is a graph of formulas.
+//
+// A name always stands for one node: a placeholder, and likewise a template's parameter, is elaborated once and shared by
+// all its uses, choices included. Text always stands for itself: every copy that a loop or a template call makes has
+// choices of its own. Placeholders are elaborated in the order of the text, so that long chains need no recursion; one
+// that is used before its declaration is elaborated on the spot, and meeting one that is still in progress is a cycle.
+//
+// `->`, `<->` and `^` are material and disappear here; their operands are shared, not copied:
+//     a -> b = !a | b        a <-> b = (!a | b) & (a | !b)        a ^ b = (a | b) & (!a | !b)
+#include "lang/elaborate.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/check.hpp"
+#include "base/text.hpp"
+#include "formula/graph.hpp"
+#include "formula/print.hpp"
+#include "lang/atoms.hpp"
+#include "lang/declarations.hpp"
+
+namespace loh {
+
+namespace {
+
+using Kind = Declarations::Kind;
+
+class Elaborator {
+public:
+    Elaborator(std::shared_ptr<const ProgramData> program, const ElaborateOptions& options)
+        : program_(std::move(program)),
+          source_(program_->source),
+          ast_(program_->ast),
+          limits_(options.limits),
+          scope_(source_, ast_, options.limits),
+          names_(source_, ast_, scope_),
+          graph_(std::make_shared<GraphData>()) {
+        names_.collect(options.constants);
+    }
+
+    Elaboration run() {
+        for (std::uint32_t id = 0; id < names_.placeholders().size(); ++id) placeholder_node(id);
+        Elaboration result;
+        result.graph = Graph(graph_);
+        add_outputs(result);
+        for (const NameKey* input : names_.inputs()) result.inputs.push_back(names_.spell(*input));
+        add_warnings(result.warnings);
+        auto data = std::make_shared<ElaborationData>();
+        data->program = program_;
+        data->choices = std::move(choice_places_);
+        data->frames = scope_.take_frames();
+        result.data = std::move(data);
+        return result;
+    }
+
+private:
+    // --- statements ---
+
+    void add_outputs(Elaboration& result) {
+        const std::vector<AstId>& statements = ast_.statements();
+        auto is_output = [&](AstId id) {
+            return ast_[id].kind == AstKind::output || ast_[id].kind == AstKind::output_list;
+        };
+        bool named = std::any_of(statements.begin(), statements.end(), is_output);
+        for (AstId statement : statements) {
+            const AstNode& node = ast_[statement];
+            if (node.kind == AstKind::bare_formula) {
+                check_bare_formula(statement, named);
+                result.outputs.push_back({"", Formula(graph_, formula(ast_.child(statement, 0)))});
+            } else if (node.kind == AstKind::output) {
+                std::uint32_t symbol = ast_[ast_.child(statement, 0)].symbol;
+                for (std::uint32_t id : names_.elements(symbol)) {
+                    if (names_.placeholders()[id].declaration.value == statement.value)
+                        add_output(result, statement, id);
+                }
+            } else if (node.kind == AstKind::output_list) {
+                for (AstId reference : ast_.children(statement)) add_listed_output(result, reference);
+            }
+        }
+        if (result.outputs.empty()) {
+            auto end = static_cast<std::uint32_t>(source_.text().size());
+            throw source_.error(ErrorKind::meaning, {end, end},
+                                statements.empty() ? "the program is empty" : "the program has no output",
+                                "end with a formula, or name what is predicted: output p");
+        }
+    }
+
+    void check_bare_formula(AstId statement, bool named_outputs) const {
+        AstId last = ast_.statements().back();
+        if (statement.value == last.value && !named_outputs) return;
+        AstId leftmost = ast_.child(statement, 0);
+        while (!ast_.children(leftmost).empty() && ast_[leftmost].kind != AstKind::compare &&
+               ast_[leftmost].kind != AstKind::reference) {
+            leftmost = ast_.child(leftmost, 0);
+        }
+        bool equation = ast_[leftmost].kind == AstKind::compare &&
+                        static_cast<Comparison>(ast_[leftmost].op) == Comparison::equal;
+        std::string message = named_outputs
+                                  ? "a formula on its own, although the program names its outputs"
+                                  : "a formula on its own must be the last statement: it is the output";
+        throw scope_.error(ErrorKind::meaning, statement, message,
+                           equation ? "did you mean ':=' instead of '='?" : "give it a name: p := ...");
+    }
+
+    void add_output(Elaboration& result, AstId at, std::uint32_t id) {
+        std::string name = names_.spell(*names_.placeholders()[id].key);
+        if (!output_names_.insert(name).second)
+            throw scope_.error(ErrorKind::name, at, "'" + name + "' is an output twice");
+        used_.insert(static_cast<std::uint32_t>((*names_.placeholders()[id].key)[0]));
+        result.outputs.push_back({std::move(name), Formula(graph_, placeholder_node(id))});
+    }
+
+    void add_listed_output(Elaboration& result, AstId reference) {
+        const AstNode& node = ast_[reference];
+        bool whole_array = node.child_count == 0 && names_.kind(node.symbol) == Kind::placeholder;
+        if (whole_array) {
+            for (std::uint32_t id : names_.elements(node.symbol)) add_output(result, reference, id);
+            return;
+        }
+        NameKey key = key_of(reference);
+        if (const std::uint32_t* id = names_.find_placeholder(key)) return add_output(result, reference, *id);
+        if (names_.kind(node.symbol) == Kind::placeholder) fail_no_element(reference, key);
+        std::optional<std::string> meant = closest(ast_.text(reference), names_.names_of(Kind::placeholder));
+        throw scope_.error(
+            ErrorKind::name, reference, "there is no placeholder '" + names_.spell(key) + "' to be an output",
+            meant ? "did you mean '" + *meant + "'?" : "declare it: " + names_.spell(key) + " := ...");
+    }
+
+    // --- placeholders ---
+
+    NodeId placeholder_node(std::uint32_t id) {
+        Placeholder& placeholder = names_.placeholders()[id];
+        if (placeholder.state == Placeholder::State::done) return placeholder.node;
+        if (placeholder.state == Placeholder::State::in_progress) fail_cycle(id);
+        placeholder.state = Placeholder::State::in_progress;
+        active_.push_back(id);
+        Scope::View view = scope_.view();
+        std::size_t bound = scope_.depth();
+        scope_.enter_placeholder();
+        std::span<const AstId> subscripts = ast_.children(ast_.child(placeholder.declaration, 0));
+        for (std::size_t i = 0; i < subscripts.size(); ++i) {
+            const AstNode& subscript = ast_[subscripts[i]];
+            if (subscript.kind == AstKind::binder)
+                scope_.bind(subscript.symbol, Declarations::index_value(*placeholder.key, i));
+        }
+        NodeId node = formula(ast_.child(placeholder.declaration, 1));
+        while (scope_.depth() > bound) scope_.unbind();
+        scope_.restore(view);
+        active_.pop_back();
+        placeholder.node = node;
+        placeholder.state = Placeholder::State::done;
+        if (!graph_->operands(node).empty()) graph_->set_label(node, names_.spell(*placeholder.key));
+        return node;
+    }
+
+    [[noreturn]] void fail_cycle(std::uint32_t id) {
+        auto start = std::find(active_.begin(), active_.end(), id);
+        std::string circle;
+        for (auto i = start; i != active_.end(); ++i)
+            circle += names_.spell(*names_.placeholders()[*i].key) + " -> ";
+        circle += names_.spell(*names_.placeholders()[id].key);
+        constexpr std::size_t kShownNotes = 6;
+        AstId first = ast_.child(names_.placeholders()[id].declaration, 0);
+        Diagnostic error = source_.diagnose(Severity::error, ErrorKind::name, ast_[first].span,
+                                            "placeholders in a circle: " + circle,
+                                            "a placeholder may only use ones that do not lead back to it");
+        for (auto i = start + 1; i < active_.end() && error.notes.size() < kShownNotes; ++i) {
+            AstId target = ast_.child(names_.placeholders()[*i].declaration, 0);
+            error.notes.push_back(source_.note(
+                ast_[target].span, "by way of '" + names_.spell(*names_.placeholders()[*i].key) + "'"));
+        }
+        throw Error(std::move(error));
+    }
+
+    // --- formulas ---
+
+    class Nested {
+    public:
+        Nested(Elaborator& elaborator, AstId at) : elaborator_(elaborator) {
+            if (++elaborator.depth_ > elaborator.limits_.max_depth) elaborator.fail_depth(at);
+        }
+        ~Nested() { --elaborator_.depth_; }
+        Nested(const Nested&) = delete;
+        Nested& operator=(const Nested&) = delete;
+
+    private:
+        Elaborator& elaborator_;
+    };
+
+    [[noreturn]] void fail_depth(AstId at) const {
+        throw scope_.error(ErrorKind::limit, at,
+                           "nested deeper than " + std::to_string(limits_.max_depth) +
+                               " levels, names and templates included",
+                           "declare placeholders before their use, or raise the limit (--max-depth)");
+    }
+
+    NodeId formula(AstId id) {
+        Nested nested(*this, id);
+        const AstNode& node = ast_[id];
+        scope_.count_step(node.span);
+        switch (node.kind) {
+            case AstKind::verum: return kTrue;
+            case AstKind::falsum: return kFalse;
+            case AstKind::reference: return reference(id);
+            case AstKind::call: return call(id);
+            case AstKind::negation: return graph_->negation(formula(ast_.child(id, 0)));
+            case AstKind::conjunction:
+            case AstKind::big_and: return graph_->conjunction(operands(id));
+            case AstKind::disjunction:
+            case AstKind::big_or: return graph_->disjunction(operands(id));
+            case AstKind::choice: return choice(id);
+            case AstKind::implication: return implication(operands(id));
+            case AstKind::equivalence:
+            case AstKind::exclusive_or: return comparison_chain(node.kind, operands(id));
+            case AstKind::compare:
+            case AstKind::member:
+            case AstKind::interval:
+            case AstKind::missing: return atom(id);
+            default:
+                throw scope_.error(ErrorKind::meaning, id, "a value is not a formula",
+                                   "a value can only be an argument of a template or an index");
+        }
+    }
+
+    std::vector<NodeId> operands(AstId id) {
+        std::vector<NodeId> result;
+        for (AstId item : ast_.children(id)) {
+            if (ast_[item].kind != AstKind::comprehension) {
+                result.push_back(formula(item));
+                continue;
+            }
+            std::span<const AstId> parts = ast_.children(item);
+            scope_.for_each(parts.first(parts.size() - 1), [&] { result.push_back(formula(parts.back())); });
+        }
+        return result;
+    }
+
+    NodeId choice(AstId id) {
+        std::vector<NodeId> alternatives = operands(id);
+        if (alternatives.empty()) {
+            throw scope_.error(
+                ErrorKind::meaning, id,
+                "a choice without alternatives: the range is empty or the filter lets nothing through");
+        }
+        choice_places_.push_back({ast_[id].span.begin, scope_.current_frame()});
+        return graph_->choice(alternatives, static_cast<ChoiceMode>(ast_[id].op));
+    }
+
+    // a -> b -> c = a -> (b -> c)
+    NodeId implication(const std::vector<NodeId>& operands) {
+        NodeId result = operands.back();
+        for (std::size_t i = operands.size() - 1; i-- > 0;) {
+            result = graph_->disjunction(std::array{graph_->negation(operands[i]), result});
+        }
+        return result;
+    }
+
+    // a <-> b <-> c = (a <-> b) <-> c, and the same for ^
+    NodeId comparison_chain(AstKind kind, const std::vector<NodeId>& operands) {
+        NodeId left = operands[0];
+        for (std::size_t i = 1; i < operands.size(); ++i) {
+            NodeId right = operands[i];
+            NodeId not_left = graph_->negation(left);
+            NodeId not_right = graph_->negation(right);
+            bool same = kind == AstKind::equivalence;
+            NodeId first = graph_->disjunction(std::array{same ? not_left : left, right});
+            NodeId second = graph_->disjunction(std::array{same ? left : not_left, not_right});
+            left = graph_->conjunction(std::array{first, second});
+        }
+        return left;
+    }
+
+    NodeId atom(AstId id) {
+        AtomOrTruth result = resolve_atom(
+            ast_, scope_, [&](AstId column) { return column_name(column); }, id);
+        if (const bool* truth = std::get_if<bool>(&result)) return *truth ? kTrue : kFalse;
+        return graph_->atom(std::get<Atom>(std::move(result)));
+    }
+
+    // --- names ---
+
+    void read_key(AstId reference, NameKey& key) const {
+        key.assign(1, static_cast<std::int64_t>(ast_[reference].symbol));
+        for (AstId index : ast_.children(reference)) {
+            Value value = scope_.value(index);
+            if (value.kind == Value::Kind::decimal)
+                throw scope_.error(ErrorKind::meaning, index, "an index is a whole number or a name");
+            Declarations::append_index(key, value);
+        }
+    }
+
+    NameKey key_of(AstId reference) const {
+        NameKey key;
+        read_key(reference, key);
+        return key;
+    }
+
+    NodeId reference(AstId id) {
+        const AstNode& node = ast_[id];
+        if (const Scope::Binding* binding = scope_.find(node.symbol)) {
+            if (node.child_count > 0)
+                throw scope_.error(ErrorKind::meaning, id,
+                                   "'" + ast_.text(id) + "' is bound here and has no indices");
+            if (binding->is_formula) return binding->node;
+            if (binding->value.kind != Value::Kind::symbol) {
+                throw scope_.error(ErrorKind::meaning, id,
+                                   "'" + ast_.text(id) + "' is the number " + scope_.spell(binding->value) +
+                                       " here, not a proposition",
+                                   "use it as an index: x[" + ast_.text(id) + "]");
+            }
+            return named_node(id, NameKey{static_cast<std::int64_t>(binding->value.symbol)});
+        }
+        read_key(id, scratch_key_);
+        return named_node(id, scratch_key_);
+    }
+
+    NodeId named_node(AstId id, const NameKey& key) {
+        auto symbol = static_cast<std::uint32_t>(key[0]);
+        Kind kind = names_.kind(symbol);
+        if (kind == Kind::placeholder) {
+            used_.insert(symbol);
+            const std::uint32_t* placeholder = names_.find_placeholder(key);
+            if (placeholder == nullptr) fail_no_element(id, key);
+            return placeholder_node(*placeholder);
+        }
+        if (kind != Kind::none && kind != Kind::input) fail_not_a_formula(id, kind);
+        auto known = variables_.find(key);
+        if (known != variables_.end()) return known->second;
+        if (names_.has_inputs() && !names_.is_input(key)) fail_unknown(id, key);
+        if (!names_.has_inputs()) undeclared_.try_emplace(symbol, id);
+        NodeId node = graph_->variable(names_.spell(key));
+        variables_.emplace(key, node);
+        return node;
+    }
+
+    // A name in an atom: the column it stands for.
+    std::string column_name(AstId id) {
+        NameKey key = key_of(id);
+        Kind kind = names_.kind(ast_[id].symbol);
+        if (kind == Kind::placeholder) {
+            throw scope_.error(ErrorKind::meaning, id,
+                               "'" + ast_.text(id) + "' is a placeholder, not a column",
+                               "only columns of the table can be compared");
+        }
+        if (kind != Kind::none && kind != Kind::input) fail_not_a_formula(id, kind);
+        if (names_.has_inputs() && !names_.is_input(key)) fail_unknown(id, key);
+        return names_.spell(key);
+    }
+
+    [[noreturn]] void fail_no_element(AstId id, const NameKey& key) const {
+        const std::vector<std::uint32_t>& elements = names_.elements(static_cast<std::uint32_t>(key[0]));
+        std::string name = spell_name(ast_.symbol_text(static_cast<std::uint32_t>(key[0])));
+        if (elements.empty()) throw scope_.error(ErrorKind::name, id, "the array '" + name + "' is empty");
+        auto spelled = [&](std::uint32_t element) {
+            return names_.spell(*names_.placeholders()[element].key);
+        };
+        std::string hint = elements.size() == 1
+                               ? "there is only " + spelled(elements[0])
+                               : "it has " + std::to_string(elements.size()) + " elements, from " +
+                                     spelled(elements.front()) + " to " + spelled(elements.back());
+        bool missing_index = key.size() == 1;
+        throw scope_.error(ErrorKind::name, id,
+                           missing_index ? "'" + name + "' is an array and needs an index"
+                                         : "there is no '" + names_.spell(key) + "'",
+                           hint);
+    }
+
+    [[noreturn]] void fail_not_a_formula(AstId id, Kind kind) const {
+        std::string what = kind == Kind::constant ? "a constant"
+                           : kind == Kind::domain ? "a domain"
+                                                  : "a template";
+        throw scope_.error(ErrorKind::meaning, id,
+                           "'" + ast_.text(id) + "' is " + what + ", not a proposition",
+                           kind == Kind::templ ? "call it: " + ast_.text(id) + "(...)" : "");
+    }
+
+    [[noreturn]] void fail_unknown(AstId id, const NameKey& key) const {
+        std::vector<std::string> known = names_.names_of(Kind::input);
+        for (std::string& name : names_.names_of(Kind::placeholder)) known.push_back(std::move(name));
+        std::optional<std::string> meant = closest(ast_.text(id), known);
+        bool known_base = names_.kind(static_cast<std::uint32_t>(key[0])) == Kind::input;
+        std::string hint = known_base ? "the input '" + ast_.text(id) + "' is declared with other indices"
+                           : meant    ? "did you mean '" + *meant + "'?"
+                                      : "declare it: input " + names_.spell(key);
+        throw scope_.error(ErrorKind::name, id, "unknown name '" + names_.spell(key) + "'", hint);
+    }
+
+    // --- templates ---
+
+    NodeId call(AstId id) {
+        const AstNode& node = ast_[id];
+        if (names_.kind(node.symbol) != Kind::templ) fail_no_template(id);
+        AstId definition = names_.statement(node.symbol);
+        std::span<const AstId> arguments = ast_.children(id);
+        std::span<const AstId> parameters = ast_.children(definition);
+        std::size_t wanted = parameters.size() - 1;
+        if (arguments.size() != wanted) {
+            Diagnostic error = source_.diagnose(
+                Severity::error, ErrorKind::meaning, node.span,
+                "the template '" + ast_.text(id) + "' takes " + std::to_string(wanted) +
+                    (wanted == 1 ? " argument" : " arguments") + ", not " + std::to_string(arguments.size()));
+            error.notes.push_back(source_.note(ast_[definition].span, "it is defined here"));
+            throw Error(std::move(error));
+        }
+        check_recursion(id);
+        std::vector<std::pair<std::uint32_t, std::variant<Value, NodeId>>> bound;
+        for (std::size_t i = 0; i < wanted; ++i)
+            bound.emplace_back(ast_[parameters[i]].symbol, argument(arguments[i]));
+        Scope::View view = scope_.view();
+        std::size_t first = scope_.depth();
+        for (const auto& [symbol, value] : bound) {
+            std::visit([&, name = symbol](const auto& content) { scope_.bind(name, content); }, value);
+        }
+        scope_.enter_template(first);
+        active_templates_.push_back(node.symbol);
+        NodeId result = formula(parameters.back());
+        active_templates_.pop_back();
+        while (scope_.depth() > first) scope_.unbind();
+        scope_.restore(view);
+        return result;
+    }
+
+    // A value stays a value, so that it can be an index in the template; everything else is a formula.
+    std::variant<Value, NodeId> argument(AstId id) {
+        const AstNode& node = ast_[id];
+        switch (node.kind) {
+            case AstKind::integer:
+            case AstKind::decimal:
+            case AstKind::text:
+            case AstKind::minus:
+            case AstKind::arithmetic: return scope_.value(id);
+            case AstKind::reference: {
+                const Scope::Binding* binding = scope_.find(node.symbol);
+                bool bound_value = binding != nullptr && !binding->is_formula && node.child_count == 0;
+                if (bound_value) return binding->value;
+                if (binding == nullptr && node.child_count == 0 && scope_.is_constant(node.symbol))
+                    return scope_.value(id);
+                return formula(id);
+            }
+            default: return formula(id);
+        }
+    }
+
+    void check_recursion(AstId call) const {
+        auto start = std::find(active_templates_.begin(), active_templates_.end(), ast_[call].symbol);
+        if (start == active_templates_.end()) return;
+        std::string circle;
+        for (auto i = start; i != active_templates_.end(); ++i) circle += ast_.symbol_text(*i) + " -> ";
+        throw scope_.error(ErrorKind::name, call, "templates in a circle: " + circle + ast_.text(call),
+                           "a template may not call itself, directly or through others");
+    }
+
+    [[noreturn]] void fail_no_template(AstId id) const {
+        Kind kind = names_.kind(ast_[id].symbol);
+        std::optional<std::string> meant = closest(ast_.text(id), names_.names_of(Kind::templ));
+        std::string hint =
+            kind != Kind::none
+                ? "'" + ast_.text(id) +
+                      "' is declared, but not as a template; is a connective missing before '('?"
+            : meant ? "did you mean '" + *meant + "'?"
+                    : "define it: template " + spell_name(ast_.text(id)) + "(x) := ...";
+        throw scope_.error(ErrorKind::name, id, "there is no template '" + ast_.text(id) + "'", hint);
+    }
+
+    // --- warnings ---
+
+    void add_warnings(std::vector<Diagnostic>& warnings) const {
+        constexpr std::size_t kMostNamesCompared = 2000;
+        std::vector<std::string> placeholders = names_.names_of(Kind::placeholder);
+        std::unordered_set<std::uint32_t> reported;
+        for (AstId statement : ast_.statements()) {
+            if (ast_[statement].kind != AstKind::declaration) continue;
+            AstId target = ast_.child(statement, 0);
+            std::uint32_t symbol = ast_[target].symbol;
+            if (used_.contains(symbol) || !reported.insert(symbol).second) continue;
+            warnings.push_back(source_.diagnose(Severity::warning, ErrorKind::name, ast_[target].span,
+                                                "the placeholder '" + ast_.text(target) + "' is never used"));
+        }
+        if (placeholders.size() > kMostNamesCompared || undeclared_.size() > kMostNamesCompared) return;
+        for (const auto& [symbol, place] : undeclared_) {
+            std::optional<std::string> meant = closest(ast_.symbol_text(symbol), placeholders);
+            if (!meant) continue;
+            warnings.push_back(source_.diagnose(
+                Severity::warning, ErrorKind::name, ast_[place].span,
+                "'" + ast_.symbol_text(symbol) + "' is declared nowhere and taken as an input",
+                "did you mean '" + *meant + "'?"));
+        }
+    }
+
+    std::shared_ptr<const ProgramData> program_;
+    const Source& source_;
+    const Ast& ast_;
+    Limits limits_;
+    Scope scope_;
+    Declarations names_;
+    std::shared_ptr<GraphData> graph_;
+    std::size_t depth_ = 0;
+    NameKey scratch_key_;
+    std::unordered_map<NameKey, NodeId, NameKeyHash> variables_;
+    std::map<std::uint32_t, AstId>
+        undeclared_;                          // propositions that no statement declares, with their first use
+    std::unordered_set<std::uint32_t> used_;  // names of placeholders that something refers to
+    std::unordered_set<std::string> output_names_;
+    std::vector<std::uint32_t> active_;            // placeholders in progress, outermost first
+    std::vector<std::uint32_t> active_templates_;  // names of templates being expanded
+    std::vector<ElaborationData::Place> choice_places_;
+};
+
+}  // namespace
+
+Elaboration elaborate(const Program& program, const ElaborateOptions& options) {
+    return Elaborator(program.shared_data(), options).run();
+}
+
+}  // namespace loh

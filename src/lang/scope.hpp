@@ -1,0 +1,116 @@
+// The names in force at one point of elaboration: constants and domains of the program, bound names and parameters
+// around the point; and the arithmetic over them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "formula/atom.hpp"
+#include "lang/ast.hpp"
+#include "lang/value.hpp"
+#include "loh/formula.hpp"
+#include "loh/program.hpp"
+
+namespace loh {
+
+// One bound name with its value, and the frame outside it: the copy a choice belongs to. Frame 0 is "no copy".
+struct CopyFrame {
+    std::uint32_t parent = 0;
+    std::uint32_t symbol = 0;
+    Value value;
+};
+
+class Scope {
+public:
+    Scope(const Source& source, const Ast& ast, const Limits& limits)
+        : source_(source), ast_(ast), limits_(limits) {}
+
+    // --- the program's own names ---
+    void define_constant(std::uint32_t symbol, Value value) { constants_.insert_or_assign(symbol, value); }
+    void define_domain(std::uint32_t symbol, ValueSet set) {
+        domains_.insert_or_assign(symbol, std::move(set));
+    }
+    [[nodiscard]] bool is_domain(std::uint32_t symbol) const { return domains_.contains(symbol); }
+    [[nodiscard]] const ValueSet& domain(std::uint32_t symbol) const { return domains_.at(symbol); }
+    [[nodiscard]] bool is_constant(std::uint32_t symbol) const { return constants_.contains(symbol); }
+
+    // --- bound names ---
+    struct Binding {
+        std::uint32_t symbol = 0;
+        bool is_formula = false;  // a template's parameter given as a formula
+        Value value;
+        NodeId node;
+        std::uint32_t frame = 0;  // its CopyFrame, once a choice needed it
+    };
+
+    void bind(std::uint32_t symbol, Value value) { bindings_.push_back({symbol, false, value, {}, 0}); }
+    void bind(std::uint32_t symbol, NodeId node) { bindings_.push_back({symbol, true, {}, node, 0}); }
+    void unbind() { bindings_.pop_back(); }
+    [[nodiscard]] const Binding* find(std::uint32_t symbol) const;
+
+    // Where the visible bindings start; a template's body or another placeholder's sees none of its user's.
+    struct View {
+        std::size_t visible_from;
+        std::size_t copies_from;
+    };
+    [[nodiscard]] View view() const { return view_; }
+    [[nodiscard]] std::size_t depth() const { return bindings_.size(); }
+    void enter_template(std::size_t first_argument) { view_.visible_from = first_argument; }
+    void enter_placeholder() { view_ = {bindings_.size(), bindings_.size()}; }
+    void restore(View view) { view_ = view; }
+
+    // The frame of the copy being elaborated now.
+    std::uint32_t current_frame();
+    [[nodiscard]] const std::vector<CopyFrame>& frames() const { return frames_; }
+    std::vector<CopyFrame> take_frames() { return std::move(frames_); }
+
+    // --- arithmetic ---
+    [[nodiscard]] Value value(AstId expression) const;
+    [[nodiscard]] bool holds(AstId condition) const;
+    [[nodiscard]] ValueSet set(AstId set) const;
+    [[nodiscard]] std::string spell(const Value& value) const;  // as an index or in a message
+    [[nodiscard]] static bool compare(Comparison comparison, const Value& left, const Value& right);
+
+    // Calls `body` for every combination of the binders' values that passes the filter, the names bound meanwhile.
+    // Later binders may use earlier names. `parts` are binders, then at most one filter.
+    void for_each(std::span<const AstId> parts, const std::function<void()>& body);
+
+    // --- limits ---
+    // Counts one part of the expansion; throws beyond the limit.
+    void count_step(SourceSpan place) const {
+        if (++steps_ > limits_.max_expansion) fail_expansion(place);
+    }
+    void count_steps(SourceSpan place, std::uint64_t steps) const {
+        steps_ += steps;
+        if (steps > limits_.max_expansion || steps_ > limits_.max_expansion) fail_expansion(place);
+    }
+
+    [[nodiscard]] Error error(ErrorKind kind, AstId at, std::string message, std::string hint = {}) const {
+        return source_.error(kind, ast_[at].span, std::move(message), std::move(hint));
+    }
+
+private:
+    [[noreturn]] void fail_expansion(SourceSpan place) const;
+    [[nodiscard]] Value name_value(AstId reference) const;
+    [[nodiscard]] Value arithmetic(AstId expression) const;
+    void check_comparable(AstId at, Comparison comparison, const Value& left, const Value& right) const;
+    void bind_each(std::span<const AstId> binders, std::span<const AstId> filter,
+                   const std::function<void()>& body);
+
+    const Source& source_;
+    const Ast& ast_;
+    Limits limits_;
+    mutable std::uint64_t steps_ = 0;  // reading a value costs, too
+    std::unordered_map<std::uint32_t, Value> constants_;
+    std::unordered_map<std::uint32_t, ValueSet> domains_;
+    std::vector<Binding> bindings_;
+    View view_{0, 0};
+    std::vector<CopyFrame> frames_ = std::vector<CopyFrame>(1);
+};
+
+}  // namespace loh

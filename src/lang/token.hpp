@@ -1,0 +1,69 @@
+// The words of the language.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "base/source.hpp"
+
+namespace loh {
+
+enum class TokenKind : std::uint8_t {
+    end,          // of the text
+    newline,      // ends a statement; only where a statement can end (see lexer.hpp)
+    semicolon,    // ends a statement too
+    name,         // plain or in backquotes
+    integer,      // digits only
+    decimal,      // with a point or an exponent
+    string,       // "in quotes"
+    assign,       // :=
+    colon,        // :
+    comma,        // ,
+    range,        // ..
+    at_or,        // @or
+    at_and,       // @and
+    question,     // ?
+    open_paren,   // (
+    close_paren,  // )
+    open_square,
+    close_square,
+    open_brace,
+    close_brace,
+    iff,      // <->
+    implies,  // ->
+    exclusive_or,
+    disjunction,
+    conjunction,
+    negation,
+    verum,
+    falsum,
+    less,
+    less_equal,
+    greater,
+    greater_equal,
+    equal,
+    not_equal,
+    plus,
+    minus,
+    times,
+    divide,
+    modulo,
+    keyword_in,
+    keyword_if,
+    keyword_input,
+    keyword_output,
+    keyword_domain,
+    keyword_const,
+    keyword_template,
+    reserved  // forall, exists, atleast: kept for later
+};
+
+struct Token {
+    TokenKind kind = TokenKind::end;
+    bool after_space = false;  // white space or a comment before it: `a [b]` is not `a[b]`
+    bool is_word = false;      // spelled with letters: `and(` opens a big operator, `&(` does not
+    SourceSpan span;
+    std::uint32_t match = 0;  // of a bracket: index of its partner, 0 when there is none
+};
+
+}  // namespace loh

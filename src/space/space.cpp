@@ -1,0 +1,144 @@
+#include "loh/space.hpp"
+
+#include <cmath>
+#include <memory>
+#include <ostream>
+#include <unordered_set>
+
+#include "base/check.hpp"
+#include "formula/graph.hpp"
+#include "formula/walk.hpp"
+#include "loh/error.hpp"
+#include "space/bound.hpp"
+#include "space/equivalence.hpp"
+#include "space/selections.hpp"
+
+namespace loh {
+
+namespace {
+
+struct Roots {
+    std::shared_ptr<GraphData> graph;
+    std::vector<NodeId> ids;
+};
+
+Roots roots_of(const std::vector<Formula>& outputs) {
+    if (outputs.empty()) throw Error(ErrorKind::usage, "a hypothesis space needs at least one formula");
+    Roots roots;
+    for (const Formula& output : outputs) {
+        if (roots.graph && output.data() && output.data() != roots.graph) {
+            throw Error(ErrorKind::usage, "the outputs come from different graphs");
+        }
+        if (output.data()) roots.graph = output.data();
+        roots.ids.push_back(output.id());
+    }
+    if (!roots.graph) roots.graph = std::make_shared<GraphData>();
+    return roots;
+}
+
+struct TupleHash {
+    std::size_t operator()(const std::vector<NodeId>& tuple) const noexcept {
+        std::uint64_t hash = 0;
+        for (NodeId id : tuple) hash = (hash ^ id.value) * 0x9E3779B97F4A7C15ULL + (hash >> 29U);
+        return hash;
+    }
+};
+using TupleSet = std::unordered_set<std::vector<NodeId>, TupleHash>;
+
+// Visits every distinct hypothesis; returns whether all were visited.
+bool walk(const Roots& roots, GraphData& target, std::size_t max_selections,
+          const std::function<bool(const std::vector<NodeId>&)>& visit) {
+    SelectionWalker walker(*roots.graph, roots.ids, target);
+    TupleSet seen;
+    std::vector<NodeId> hypothesis;
+    std::size_t selections = 0;
+    while (walker.next(hypothesis)) {
+        if (++selections > max_selections) return false;
+        if (seen.insert(hypothesis).second && !visit(hypothesis)) return false;
+    }
+    return true;
+}
+
+std::size_t count_leaves(const Roots& roots) {
+    std::size_t count = 0;
+    for (NodeId id : below(*roots.graph, roots.ids)) {
+        Kind kind = roots.graph->kind(id);
+        count += kind == Kind::variable || kind == Kind::hole ? 1 : 0;
+    }
+    return count;
+}
+
+SpaceSize exactly(std::size_t count) {
+    return {true, std::to_string(count), std::log10(static_cast<double>(count))};
+}
+
+}  // namespace
+
+std::string SpaceSize::to_string() const {
+    std::string number = digits;
+    if (number.empty()) {
+        std::string exponent = std::to_string(std::ceil(log10));
+        number = "10^" + exponent.substr(0, exponent.find('.'));
+    }
+    return exact ? number : "<= " + number;
+}
+
+std::ostream& operator<<(std::ostream& out, const SpaceSize& size) { return out << size.to_string(); }
+
+SpaceSize bound_hypotheses(const std::vector<Formula>& outputs) {
+    Roots roots = roots_of(outputs);
+    return bound_space(*roots.graph, roots.ids);
+}
+
+SpaceSize count_hypotheses(const std::vector<Formula>& outputs, const SpaceOptions& options) {
+    Roots roots = roots_of(outputs);
+    SpaceSize bound = bound_space(*roots.graph, roots.ids);
+    GraphData target;
+    EquivalenceClasses classes(target, options.up_to_equivalence ? count_leaves(roots) : 0);
+    TupleSet functions;
+    std::size_t count = 0;
+    bool all = walk(roots, target, options.max_selections, [&](const std::vector<NodeId>& hypothesis) {
+        ++count;
+        if (options.up_to_equivalence) {
+            std::vector<NodeId> function;
+            for (NodeId id : hypothesis) function.push_back(classes.representative(id));
+            functions.insert(std::move(function));
+        }
+        return true;
+    });
+    if (!all) return bound;
+    return exactly(options.up_to_equivalence ? functions.size() : count);
+}
+
+bool for_each_hypothesis(const std::vector<Formula>& outputs,
+                         const std::function<bool(const std::vector<Formula>&)>& visit,
+                         const SpaceOptions& options) {
+    Roots roots = roots_of(outputs);
+    auto target = std::make_shared<GraphData>();
+    std::vector<Formula> formulas;
+    return walk(roots, *target, options.max_selections, [&](const std::vector<NodeId>& hypothesis) {
+        formulas.clear();
+        for (NodeId id : hypothesis) formulas.emplace_back(target, id);
+        return visit(formulas);
+    });
+}
+
+std::vector<Formula> hypotheses(const Formula& formula, const SpaceOptions& options) {
+    std::vector<Formula> result;
+    bool all = for_each_hypothesis(
+        {formula},
+        [&](const std::vector<Formula>& hypothesis) {
+            result.push_back(hypothesis[0]);
+            return true;
+        },
+        options);
+    if (!all) {
+        throw Error(ErrorKind::limit,
+                    "more than " + std::to_string(options.max_selections) + " ways to resolve the choices (" +
+                        bound_hypotheses({formula}).to_string() + " hypotheses)",
+                    "raise SpaceOptions::max_selections, or visit some with for_each_hypothesis");
+    }
+    return result;
+}
+
+}  // namespace loh
