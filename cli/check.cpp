@@ -36,7 +36,7 @@ std::string counted(std::size_t count, const std::string& thing) {
 }
 
 Json to_json(const std::string& name, const Elaboration& elaboration, const Census& census,
-             const SpaceSize& bound) {
+             const SpaceSize& size) {
     Json result = {{"file", name},
                    {"ok", true},
                    {"outputs", Json::array()},
@@ -45,7 +45,7 @@ Json to_json(const std::string& name, const Elaboration& elaboration, const Cens
                    {"choices", census.choices},
                    {"alternatives", census.alternatives},
                    {"nodes", census.nodes},
-                   {"hypotheses", bound.to_string()},
+                   {"hypotheses", size.to_string()},
                    {"warnings", Json::array()}};
     for (const Output& output : elaboration.outputs) result["outputs"].push_back(output.name);
     for (const Diagnostic& warning : elaboration.warnings) result["warnings"].push_back(to_json(warning));
@@ -57,17 +57,20 @@ bool check_one(const Options& options, const std::string& name, Json& report) {
         Program program = options.source.parse(name);
         Elaboration elaboration = elaborate(program, options.source.elaborate_options());
         Census census = take_census(elaboration.formulas());
-        SpaceSize bound = bound_hypotheses(elaboration.formulas());
+        SpaceOptions quick;
+        quick.max_selections = 100'000;
+        quick.max_steps = 2'000'000;
+        SpaceSize size = count_hypotheses(elaboration.formulas(), quick);
         if (options.json) {
-            report.push_back(to_json(name, elaboration, census, bound));
+            report.push_back(to_json(name, elaboration, census, size));
             return true;
         }
         for (const Diagnostic& warning : elaboration.warnings) std::cerr << warning.to_string() << '\n';
         std::cout << name << ": ok: " << counted(elaboration.outputs.size(), "output") << ", "
                   << counted(census.variables, "input") << ", "
                   << (census.holes > 0 ? counted(census.holes, "hole") + ", " : "")
-                  << counted(census.choices, "choice") << ", " << bound
-                  << (bound.digits == "1" ? " hypothesis" : " hypotheses") << '\n';
+                  << counted(census.choices, "choice") << ", " << size
+                  << (size.digits == "1" ? " hypothesis" : " hypotheses") << '\n';
         return true;
     } catch (const Error& error) {
         if (error.kind() == ErrorKind::usage) throw;

@@ -1,4 +1,5 @@
-// loh demo: built-in programs, shown at work.
+// loh demo: built-in programs, shown at work. Their texts are the files in examples/, which the build turns into
+// examples.hpp.
 #include <algorithm>
 #include <bit>
 #include <iomanip>
@@ -8,7 +9,8 @@
 #include <sstream>
 
 #include "commands.hpp"
-#include "examples.hpp"  // made by the build from examples/*.loh
+#include "examples.hpp"
+#include <loh/loh.hpp>
 
 namespace loh::cli {
 
@@ -73,7 +75,7 @@ void print_indented(const std::string& text) {
 }
 
 void show_program() {
-    std::cout << "1. What is known is written down, what is not is left in brackets.\n\n";
+    std::cout << "1. A program in the Logic of Hypotheses.\n\n";
     print_indented(kWildfire);
     Elaboration elaboration = elaborate(Program::parse(kWildfire, "wildfire.loh"));
     std::cout << "\n2. Each bracket is a choice, so the program stands for "
@@ -87,7 +89,7 @@ void show_program() {
 
 void show_evidence(const std::vector<Regime>& regimes, const Table& truth,
                    const std::vector<std::size_t>& order) {
-    constexpr std::size_t kObserved[] = {0, 8, 32, 128, 512};
+    constexpr std::size_t kObserved[] = {0, 2, 4, 8, 16, 32, 512};
     std::cout << "\n3. Evidence decides between them. A hidden rule labels situations (nine conditions, 512 "
                  "combinations), in random\n"
                  "   order. How many hypotheses predict all labels so far, for four degrees of knowledge?\n\n"
@@ -102,18 +104,21 @@ void show_evidence(const std::vector<Regime>& regimes, const Table& truth,
     }
 }
 
-void show_survivors(const std::vector<Regime>& regimes, const Table& truth,
-                    const std::vector<std::size_t>& order) {
-    std::cout << "\n4. What is left at the end is the hidden rule, as an ordinary formula; the shortest of "
-                 "each row:\n\n";
-    for (const Regime& regime : regimes) {
-        std::string shortest;
-        for (std::size_t h : consistent(regime, truth, mark(order, order.size()))) {
-            std::string text = regime.hypotheses[h].to_string();
-            if (shortest.empty() || text.size() < shortest.size()) shortest = text;
-        }
-        std::cout << "    " << regime.title << ":\n        " << shortest << '\n';
+// The shortest hypothesis that is right about every situation.
+std::string survivor(const Regime& regime, const Table& truth) {
+    std::string shortest;
+    for (std::size_t h = 0; h < regime.tables.size(); ++h) {
+        if (regime.tables[h] != truth) continue;
+        std::string text = regime.hypotheses[h].to_string();
+        if (shortest.empty() || text.size() < shortest.size()) shortest = text;
     }
+    return shortest;
+}
+
+void show_survivor(const std::vector<Regime>& regimes, const Table& truth) {
+    std::cout << "\n4. The more is known, the fewer labels it takes. What is left is the hidden rule, as an "
+                 "ordinary formula:\n\n    "
+              << survivor(regimes[2], truth) << '\n';
 }
 
 void wildfire() {
@@ -127,7 +132,7 @@ void wildfire() {
                                    load("full knowledge", kWildfireFullKnowledge, names)};
     std::vector<std::size_t> order = shuffled_situations(std::size_t{1} << names.size());
     show_evidence(regimes, truth, order);
-    show_survivors(regimes, truth, order);
+    show_survivor(regimes, truth);
     std::cout << "\nThe programs are in examples/wildfire*.loh. Try:\n"
                  "    loh space --count examples/wildfire-reliable-rules.loh\n"
                  "    loh space -e '[a, b] & [c, d] & !e'\n";

@@ -81,9 +81,10 @@ int list(const Options& options, const Elaboration& elaboration) {
     if (options.json)
         std::cout << Json{{"complete", all}, {"hypotheses", std::move(hypotheses)}}.dump(2) << '\n';
     if (!all) {
+        SpaceSize bound = bound_hypotheses(elaboration.formulas());
+        bound.exact = true;  // only the number, without the sign
         std::cout.flush();
-        std::cerr << "note: the first " << listed << " of " << bound_hypotheses(elaboration.formulas())
-                  << " hypotheses"
+        std::cerr << "note: the first " << listed << " of at most " << bound << " hypotheses"
                   << " (--limit N shows more, --count only counts)\n";
     }
     return kSuccess;

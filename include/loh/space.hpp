@@ -24,6 +24,7 @@ namespace loh {
 
 struct SpaceOptions {
     std::size_t max_selections = 1'000'000;  // ways of resolving the choices that may be looked at
+    std::size_t max_steps = 100'000'000;     // nodes that may be visited in looking at them: a few seconds
     bool up_to_equivalence = false;  // count functions instead of formulas; atoms are taken as independent
 };
 
@@ -46,12 +47,12 @@ SpaceSize bound_hypotheses(const std::vector<Formula>& outputs);
 
 // Calls `visit` with each hypothesis once (one formula for each output, choice-free, all of one graph), in the order
 // of the alternatives as written. Stops when `visit` returns false. Returns whether the whole space was visited; false
-// also when `max_selections` was reached first.
+// also when `max_selections` or `max_steps` was reached first.
 bool for_each_hypothesis(const std::vector<Formula>& outputs,
                          const std::function<bool(const std::vector<Formula>&)>& visit,
                          const SpaceOptions& options = {});
 
-// All hypotheses of one formula; throws Error (limit) when there may be more than `max_selections`.
+// All hypotheses of one formula; throws Error (limit) when `max_selections` or `max_steps` was reached first.
 std::vector<Formula> hypotheses(const Formula& formula, const SpaceOptions& options = {});
 
 }  // namespace loh

@@ -1,5 +1,6 @@
 #include "lang/ast.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace loh {
@@ -21,6 +22,7 @@ AstId Ast::add(AstKind kind, SourceSpan span, std::span<const AstId> children, s
     node.child_count = static_cast<std::uint32_t>(children.size());
     node.number = number;
     node.span = span;
+    for (AstId child : children) node.height = std::max(node.height, nodes_[child.value].height + 1);
     children_.insert(children_.end(), children.begin(), children.end());
     nodes_.push_back(node);
     return {static_cast<std::uint32_t>(nodes_.size() - 1)};

@@ -81,6 +81,7 @@ struct AstNode {
     std::uint32_t symbol = 0;       // text of the node, in Ast's symbol table
     std::uint32_t first_child = 0;  // in Ast's child array
     std::uint32_t child_count = 0;
+    std::uint32_t height = 0;  // levels of nodes below it
     double number = 0;
     SourceSpan span;
 };

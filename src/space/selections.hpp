@@ -26,6 +26,9 @@ public:
     // Different selections can give the same hypothesis.
     bool next(std::vector<NodeId>& hypothesis);
 
+    // Nodes visited so far, over all selections.
+    [[nodiscard]] std::size_t steps() const { return steps_; }
+
 private:
     struct Taken {
         std::uint32_t node;  // the choice
@@ -46,6 +49,7 @@ private:
     std::vector<std::uint32_t> stamp_;     // by source node: selection that result_ belongs to
     std::vector<std::uint32_t> chosen_;    // by source choice node: alternative taken in this selection
     std::uint32_t round_ = 0;
+    std::size_t steps_ = 0;
     bool started_ = false;
     std::vector<NodeId> stack_;
     std::vector<NodeId> operands_;  // scratch

@@ -46,14 +46,14 @@ struct TupleHash {
 using TupleSet = std::unordered_set<std::vector<NodeId>, TupleHash>;
 
 // Visits every distinct hypothesis; returns whether all were visited.
-bool walk(const Roots& roots, GraphData& target, std::size_t max_selections,
+bool walk(const Roots& roots, GraphData& target, const SpaceOptions& options,
           const std::function<bool(const std::vector<NodeId>&)>& visit) {
     SelectionWalker walker(*roots.graph, roots.ids, target);
     TupleSet seen;
     std::vector<NodeId> hypothesis;
     std::size_t selections = 0;
     while (walker.next(hypothesis)) {
-        if (++selections > max_selections) return false;
+        if (++selections > options.max_selections || walker.steps() > options.max_steps) return false;
         if (seen.insert(hypothesis).second && !visit(hypothesis)) return false;
     }
     return true;
@@ -67,6 +67,10 @@ std::size_t count_leaves(const Roots& roots) {
     }
     return count;
 }
+
+// A space whose bound is this many powers of ten above the limit is not worth looking at: only choices that are in use
+// under some alternatives and not under others could make it small enough.
+constexpr double kBoundSlack = 2;
 
 SpaceSize exactly(std::size_t count) {
     return {true, std::to_string(count), std::log10(static_cast<double>(count))};
@@ -93,11 +97,12 @@ SpaceSize bound_hypotheses(const std::vector<Formula>& outputs) {
 SpaceSize count_hypotheses(const std::vector<Formula>& outputs, const SpaceOptions& options) {
     Roots roots = roots_of(outputs);
     SpaceSize bound = bound_space(*roots.graph, roots.ids);
+    if (bound.log10 > std::log10(static_cast<double>(options.max_selections)) + kBoundSlack) return bound;
     GraphData target;
     EquivalenceClasses classes(target, options.up_to_equivalence ? count_leaves(roots) : 0);
     TupleSet functions;
     std::size_t count = 0;
-    bool all = walk(roots, target, options.max_selections, [&](const std::vector<NodeId>& hypothesis) {
+    bool all = walk(roots, target, options, [&](const std::vector<NodeId>& hypothesis) {
         ++count;
         if (options.up_to_equivalence) {
             std::vector<NodeId> function;
@@ -116,7 +121,7 @@ bool for_each_hypothesis(const std::vector<Formula>& outputs,
     Roots roots = roots_of(outputs);
     auto target = std::make_shared<GraphData>();
     std::vector<Formula> formulas;
-    return walk(roots, *target, options.max_selections, [&](const std::vector<NodeId>& hypothesis) {
+    return walk(roots, *target, options, [&](const std::vector<NodeId>& hypothesis) {
         formulas.clear();
         for (NodeId id : hypothesis) formulas.emplace_back(target, id);
         return visit(formulas);
@@ -134,9 +139,9 @@ std::vector<Formula> hypotheses(const Formula& formula, const SpaceOptions& opti
         options);
     if (!all) {
         throw Error(ErrorKind::limit,
-                    "more than " + std::to_string(options.max_selections) + " ways to resolve the choices (" +
-                        bound_hypotheses({formula}).to_string() + " hypotheses)",
-                    "raise SpaceOptions::max_selections, or visit some with for_each_hypothesis");
+                    "too many ways to resolve the choices (" + bound_hypotheses({formula}).to_string() +
+                        " hypotheses)",
+                    "raise the limits in SpaceOptions, or visit some with for_each_hypothesis");
     }
     return result;
 }

@@ -1,0 +1,38 @@
+// Formulas, choices, big operators and atoms.
+#pragma once
+
+#include "lang/expression_parser.hpp"
+
+namespace loh {
+
+class FormulaParser : protected ExpressionParser {
+protected:
+    using ExpressionParser::ExpressionParser;
+
+    AstId formula(int min_level);
+    AstId unary();
+    AstId primary();
+    // Whether the bracket at `open` holds a number, as in (i + 1) * 10 <= age.
+    [[nodiscard]] bool value_follows(const Token& open) const;
+    AstId parenthesised();
+    AstId choice();
+    AstId big_operator();
+    Ids items();
+    AstId item(std::size_t& no_colon_before);
+    // Whether the tokens from here read `… : …` before a connective outside a filter, or the end of the list.
+    bool colon_follows(std::size_t& no_colon_before) const;
+    AstId named();
+    AstId call();
+    AstId operand();
+    // A comparison whose left side has been read. As a template's argument, a value may stand alone.
+    AstId atom_from(SourceSpan first, AstId left);
+    // 20 <= age < 40, or 40 > age >= 20.
+    AstId chain(SourceSpan first, AstId left, Comparison one, AstId column, Comparison two);
+    AstId membership(SourceSpan first, AstId column);
+    AstId interval(SourceSpan first, AstId column);
+
+private:
+    std::size_t argument_start_ = 0;  // first token of the template argument being read
+};
+
+}  // namespace loh
