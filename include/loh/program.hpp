@@ -33,10 +33,9 @@ struct ElaborationData;  // where the choices of an Elaboration come from
 // What a program may cost. Reaching one is an Error of kind `limit`, never a crash or unbounded memory.
 struct Limits {
     std::size_t max_source_bytes = std::size_t{16} << 20U;
-    std::size_t max_depth =
-        1000;  // levels of nesting in the text, template calls and forward references included
-    std::size_t max_expansion =
-        10'000'000;  // parts (names, connectives, alternatives, loop rounds) after expansion
+    std::size_t max_depth = 1000;  // levels of nesting, through templates and forward references as well
+    // Parts after expansion: uses of names, connectives, alternatives, loop rounds. A new name counts as twenty.
+    std::size_t max_expansion = 10'000'000;
 };
 
 // A program that is well-formed. Cheap to copy.

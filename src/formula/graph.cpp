@@ -84,7 +84,7 @@ NodeId GraphData::intern(Kind kind, std::span<const NodeId> operands) {
 NodeId GraphData::variable(std::string_view text) {
     auto [entry, is_new] = variables_.try_emplace(std::string(text), 0);
     if (is_new) {
-        leaf_texts_.emplace_back(text);
+        leaf_texts_.push_back(&entry->first);
         entry->second = append(Kind::variable, static_cast<std::uint32_t>(leaf_texts_.size() - 1), {}).value;
     }
     return {entry->second};
@@ -98,7 +98,7 @@ NodeId GraphData::atom(Atom atom) {
         leaf_atoms_.try_emplace(leaf_of(id), std::move(atom));
         return id;
     }
-    leaf_texts_.push_back(std::move(text));
+    leaf_texts_.push_back(&hole_texts_.emplace_back(std::move(text)));
     NodeId id = append(Kind::hole, static_cast<std::uint32_t>(leaf_texts_.size() - 1), {});
     leaf_atoms_.try_emplace(leaf_of(id), std::move(atom));
     return id;
@@ -127,7 +127,7 @@ std::span<const NodeId> GraphData::operands(NodeId id) const {
     return {edges_.data() + node.first, node.count};
 }
 
-const std::string& GraphData::leaf_text(NodeId id) const { return leaf_texts_[nodes_[id.value].payload]; }
+const std::string& GraphData::leaf_text(NodeId id) const { return *leaf_texts_[nodes_[id.value].payload]; }
 
 const Atom* GraphData::leaf_atom(NodeId id) const {
     auto found = leaf_atoms_.find(nodes_[id.value].payload);

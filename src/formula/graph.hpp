@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,6 +28,8 @@ inline constexpr NodeId kTrue{1};
 class GraphData {
 public:
     GraphData();
+    GraphData(const GraphData&) = delete;  // leaf texts are pointed at
+    GraphData& operator=(const GraphData&) = delete;
 
     // Making nodes. Operands must belong to this graph; the spans may point into this graph's own storage.
     NodeId variable(std::string_view text);  // text as the language spells it
@@ -73,10 +76,11 @@ private:
 
     std::vector<Node> nodes_;
     std::vector<NodeId> edges_;
-    std::vector<ChoiceMode> choice_modes_;  // by ChoiceId
-    std::vector<std::string> leaf_texts_;   // by leaf index
+    std::vector<ChoiceMode> choice_modes_;        // by ChoiceId
+    std::vector<const std::string*> leaf_texts_;  // by leaf index; in variables_ or hole_texts_
     std::unordered_map<std::uint32_t, Atom> leaf_atoms_;
     std::unordered_map<std::string, std::uint32_t> variables_;  // text -> node
+    std::deque<std::string> hole_texts_;
     std::unordered_map<std::uint32_t, std::string> labels_;
     std::vector<std::uint32_t>
         table_;  // open addressing over node ids; 0 marks a free slot (node 0 is never in it)

@@ -28,6 +28,8 @@ namespace {
 
 using Kind = Declarations::Kind;
 
+constexpr std::uint64_t kStepsOfName = 20;  // a new name costs as much time and memory as twenty other parts
+
 class Elaborator {
 public:
     Elaborator(std::shared_ptr<const ProgramData> program, const ElaborateOptions& options)
@@ -331,6 +333,7 @@ private:
         if (known != variables_.end()) return known->second;
         if (names_.has_inputs() && !names_.is_input(key)) fail_unknown(id, key);
         if (!names_.has_inputs()) undeclared_.try_emplace(symbol, id);
+        scope_.count_steps(ast_[id].span, kStepsOfName);
         NodeId node = graph_->variable(names_.spell(key));
         variables_.emplace(key, node);
         return node;

@@ -48,7 +48,8 @@ struct ValueSet {
 using NameKey = std::vector<std::int64_t>;
 
 struct NameKeyHash {
-    std::size_t operator()(const NameKey& key) const noexcept {
+    std::size_t operator()(
+        const NameKey& key) const {  // not noexcept: libstdc++ then stores hashes instead of recomputing
         std::uint64_t hash = 0x9E3779B97F4A7C15ULL;
         for (std::int64_t part : key) {
             hash = (hash ^ static_cast<std::uint64_t>(part)) * 0xBF58476D1CE4E5B9ULL;

@@ -45,7 +45,9 @@ SpaceSize bound_space(const GraphData& graph, const std::vector<NodeId>& roots) 
     UpperCount tree = count_selections(graph, roots, uses, false);
     if (tree.less_than(bound)) bound = std::move(tree);
     constexpr std::size_t kMostDigits = 60;
-    return {false, bound.digits(kMostDigits), bound.log10()};
+    std::string digits = bound.digits(kMostDigits);
+    bool exact = digits == "1";  // no choice to make: nothing can coincide
+    return {exact, std::move(digits), bound.log10()};
 }
 
 }  // namespace loh

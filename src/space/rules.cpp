@@ -18,6 +18,9 @@ using Settled =
 
 struct TooLarge {};
 
+// Many ways to settle shared nodes can lead to few results, when most of these nodes are not in use.
+constexpr std::size_t kSettlementsPerResult = 16;
+
 class RuleSpace {
 public:
     RuleSpace(const GraphData& source, GraphData& target, std::size_t max_size)
@@ -48,6 +51,7 @@ private:
     void settle(const std::vector<NodeId>& shared, std::size_t next, const std::vector<NodeId>& roots,
                 std::set<Tuple>& result) {
         if (next == shared.size()) {
+            check(++settlements_ / kSettlementsPerResult);
             std::vector<Formulas> spaces;
             for (NodeId root : roots) spaces.push_back(space_of(root));
             for (Tuple& tuple : product(spaces)) result.insert(std::move(tuple));
@@ -110,6 +114,7 @@ private:
     GraphData& target_;
     std::size_t max_size_;
     Settled settled_;
+    std::size_t settlements_ = 0;  // ways to settle the shared nodes that were tried
 };
 
 }  // namespace

@@ -87,7 +87,7 @@ NodeId SelectionWalker::resolve(NodeId root) {
 // All that `id` needs is resolved.
 void SelectionWalker::finish(NodeId id) {
     std::span<const NodeId> operands = source_.operands(id);
-    steps_ += 1 + operands.size();
+    steps_ += source_.kind(id) == Kind::choice ? 1 : 1 + operands.size();
     operands_.clear();
     NodeId made;
     switch (source_.kind(id)) {

@@ -97,7 +97,8 @@ SpaceSize bound_hypotheses(const std::vector<Formula>& outputs) {
 SpaceSize count_hypotheses(const std::vector<Formula>& outputs, const SpaceOptions& options) {
     Roots roots = roots_of(outputs);
     SpaceSize bound = bound_space(*roots.graph, roots.ids);
-    if (bound.log10 > std::log10(static_cast<double>(options.max_selections)) + kBoundSlack) return bound;
+    if (bound.exact || bound.log10 > std::log10(static_cast<double>(options.max_selections)) + kBoundSlack)
+        return bound;
     GraphData target;
     EquivalenceClasses classes(target, options.up_to_equivalence ? count_leaves(roots) : 0);
     TupleSet functions;

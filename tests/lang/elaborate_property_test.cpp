@@ -1,0 +1,90 @@
+// Elaboration of random programs that mean something.
+#include <algorithm>
+#include <map>
+
+#include <gtest/gtest.h>
+
+#include "support/programs.hpp"
+#include "support/random_program.hpp"
+
+namespace loh::testing {
+
+namespace {
+
+std::vector<std::string> sorted(std::vector<std::string> lines) {
+    std::sort(lines.begin(), lines.end());
+    return lines;
+}
+
+TEST(ElaborateProperty, MeaningfulProgramsElaborateWithinTheirBound) {
+    for (std::uint64_t seed = 0; seed < 3'000; ++seed) {
+        std::string text = random_meaningful_program(seed);
+        SCOPED_TRACE("seed " + std::to_string(seed) + ":\n" + text);
+        try {
+            Elaboration elaboration = elaborated(text);
+            double product = 1;
+            std::vector<Formula> formulas = elaboration.formulas();
+            SpaceSize size = count_hypotheses(formulas);
+            ASSERT_TRUE(size.exact);
+            ASSERT_LE(std::stod(size.digits), ProgramShape().max_selections);
+            ASSERT_GE(product, 1);
+        } catch (const Error& error) {
+            FAIL() << error.what();
+        }
+    }
+}
+
+TEST(ElaborateProperty, PrintedElaborationHasTheSameHypotheses) {
+    for (std::uint64_t seed = 0; seed < 3'000; ++seed) {
+        std::string text = random_meaningful_program(seed);
+        SCOPED_TRACE("seed " + std::to_string(seed) + ":\n" + text);
+        try {
+            Elaboration original = elaborated(text);
+            std::string printed = original.to_string();
+            SCOPED_TRACE("printed:\n" + printed);
+            Elaboration again = elaborated(printed);
+            ASSERT_EQ(space_of(again.formulas()), space_of(original.formulas()));
+            ASSERT_EQ(again.to_string(), printed);
+            Census before = take_census(original.formulas());
+            Census after = take_census(again.formulas());
+            ASSERT_EQ(after.choices, before.choices);
+            ASSERT_EQ(after.holes, before.holes);
+            ASSERT_EQ(after.nodes, before.nodes);
+        } catch (const Error& error) {
+            FAIL() << error.what();
+        }
+    }
+}
+
+TEST(ElaborateProperty, RenamingNothingChangesNothing) {
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        std::string text = random_meaningful_program(seed);
+        std::string printed = Program::parse(text).to_string();
+        ASSERT_EQ(sorted(space_of(printed)), sorted(space_of(text))) << "seed " << seed;
+    }
+}
+
+// How often the random programs use each construct; a generator that stops making one is a hole in every property test.
+TEST(ElaborateProperty, MeaningfulProgramsUseTheWholeLanguage) {
+    const std::vector<std::string> wanted = {"template t",  "t0(",    "[i",      "@or",       "@and",     "->",
+                                             "<->",         " ^ ",    "and(",    "or(",       "if ",      "input ",
+                                             "output ",     "domain", "const",   "age > ?",   "-1]",      "in D",
+                                             "`two words`", "true",   "p1[",     "is missing", "n+1-",    "%n+1"};
+    std::map<std::string, int> seen;
+    for (std::uint64_t seed = 0; seed < 1'000; ++seed) {
+        std::string text = random_meaningful_program(seed);
+        for (const std::string& construct : wanted) seen[construct] += text.find(construct) != std::string::npos;
+    }
+    for (const std::string& construct : wanted) EXPECT_GE(seen[construct], 20) << construct;
+}
+
+TEST(ElaborateProperty, MostMeaningfulProgramsHaveSeveralHypotheses) {
+    std::map<bool, int> several;
+    for (std::uint64_t seed = 0; seed < 1'000; ++seed)
+        ++several[space_of(random_meaningful_program(seed)).size() > 3];
+    EXPECT_GT(several[true], 500);
+}
+
+}  // namespace
+
+}  // namespace loh::testing
