@@ -42,7 +42,7 @@ int run(int argc, char** argv) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape): writing the message itself may fail
     try {
         std::ios::sync_with_stdio(false);
         return run(argc, argv);
@@ -50,8 +50,10 @@ int main(int argc, char** argv) {
         std::cout.flush();
         std::cerr << error.what() << '\n';
         return error.kind() == loh::ErrorKind::usage ? loh::cli::kBadUsage : loh::cli::kFailure;
-    } catch (const std::bad_alloc&) {
-        std::cerr << "error: out of memory\n";
+    } catch (const std::exception& error) {
+        std::cerr << "error: "
+                  << (dynamic_cast<const std::bad_alloc*>(&error) != nullptr ? "out of memory" : error.what())
+                  << '\n';
         return loh::cli::kFailure;
     }
 }

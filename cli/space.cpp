@@ -97,9 +97,7 @@ int space(const Options& options) {
     Elaboration elaboration = elaborate(program, options.source.elaborate_options());
     for (const Diagnostic& warning : elaboration.warnings) std::cerr << warning.to_string() << '\n';
     std::size_t holes = take_census(elaboration.formulas()).holes;
-    if (holes > 0)
-        std::cerr << "note: " << holes << (holes == 1 ? " hole is" : " holes are")
-                  << " kept as written: data will give them their candidates\n";
+    if (holes > 0) std::cerr << "note: holes (?) stay as they are until data gives them candidates\n";
     return options.count ? count(options, elaboration) : list(options, elaboration);
 }
 

@@ -1,6 +1,7 @@
 // The documents and examples say what is so: paths exist, folders keep their order, examples mean what is written.
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -220,6 +221,15 @@ TEST(Language, ShowsTheGrammarOfTheParser) {
 
 TEST(Readme, ShowsTheFirstFormulaAsItIs) {
     EXPECT_EQ(fenced_block(read(kRoot / "README.md"), "cpp"), read(kRoot / "examples" / "first_formula.cpp"));
+}
+
+TEST(Readme, ShowsWhatTheFirstFormulaPrints) {
+    std::FILE* pipe = popen(LOH_FIRST_FORMULA, "r");
+    ASSERT_NE(pipe, nullptr);
+    std::string printed;
+    for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) printed += static_cast<char>(c);
+    EXPECT_EQ(pclose(pipe), 0);
+    EXPECT_EQ(fenced_block(read(kRoot / "README.md"), "text"), printed);
 }
 
 }  // namespace

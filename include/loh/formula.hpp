@@ -50,13 +50,13 @@ enum class ChoiceMode : std::uint8_t { by_context, disjunctive, conjunctive };
 struct NodeId {
     std::uint32_t value = 0;
     friend bool operator==(NodeId, NodeId) = default;
-    friend auto operator<=>(NodeId, NodeId) = default;
+    friend bool operator<(NodeId a, NodeId b) { return a.value < b.value; }
 };
 
 struct ChoiceId {
     std::uint32_t value = 0;
     friend bool operator==(ChoiceId, ChoiceId) = default;
-    friend auto operator<=>(ChoiceId, ChoiceId) = default;
+    friend bool operator<(ChoiceId a, ChoiceId b) { return a.value < b.value; }
 };
 
 class Formula {

@@ -7,6 +7,7 @@
 #include "base/check.hpp"
 #include "base/text.hpp"
 #include "formula/graph.hpp"
+#include "formula/table.hpp"
 #include "formula/walk.hpp"
 #include "loh/error.hpp"
 #include "loh/formula.hpp"
@@ -71,15 +72,9 @@ bool evaluate(const Formula& formula, const Assignment& assignment) {
 
 namespace {
 
-// The truth table of variable `index` among `words` words of 64 rows: bit r is bit `index` of r.
-std::vector<std::uint64_t> column_table(std::size_t index, std::size_t words) {
-    constexpr std::uint64_t kPattern[6] = {0xAAAAAAAAAAAAAAAAULL, 0xCCCCCCCCCCCCCCCCULL,
-                                           0xF0F0F0F0F0F0F0F0ULL, 0xFF00FF00FF00FF00ULL,
-                                           0xFFFF0000FFFF0000ULL, 0xFFFFFFFF00000000ULL};
+std::vector<std::uint64_t> column_table(std::size_t variable, std::size_t words) {
     std::vector<std::uint64_t> table(words);
-    for (std::size_t w = 0; w < words; ++w) {
-        table[w] = index < 6 ? kPattern[index] : (w >> (index - 6) & 1U ? ~std::uint64_t{0} : 0);
-    }
+    for (std::size_t w = 0; w < words; ++w) table[w] = table_word(variable, w);
     return table;
 }
 
@@ -101,7 +96,7 @@ std::vector<std::uint64_t> truth_table(const Formula& formula, const std::vector
         throw Error(ErrorKind::limit,
                     "a truth table over " + std::to_string(names.size()) + " variables; the limit is 24");
     }
-    std::size_t words = names.size() <= 6 ? 1 : std::size_t{1} << (names.size() - 6);
+    std::size_t words = table_words(names.size());
     std::uint64_t used =
         names.size() >= 6 ? ~std::uint64_t{0} : (std::uint64_t{1} << (std::size_t{1} << names.size())) - 1;
     std::unordered_map<std::string, std::size_t> index_of;
@@ -109,7 +104,10 @@ std::vector<std::uint64_t> truth_table(const Formula& formula, const std::vector
         index_of.insert_or_assign(spell_name(names[i]), i);
         index_of.try_emplace(names[i], i);
     }
-    if (!formula.data()) return std::vector<std::uint64_t>(words, formula.id() == kTrue ? used : 0);
+    if (!formula.data()) {
+        std::vector<std::uint64_t> constant(words, formula.id() == kTrue ? used : 0);
+        return constant;
+    }
 
     const GraphData& graph = *formula.data();
     std::unordered_map<std::uint32_t, std::vector<std::uint64_t>> tables;

@@ -12,7 +12,7 @@ std::vector<NodeId> below(const GraphData& graph, std::span<const NodeId> roots)
         if (seen.insert(id.value).second) found.push_back(id);
     };
     for (NodeId root : roots) reach(root);
-    for (std::size_t next = 0; next < found.size(); ++next) {
+    for (std::size_t next = 0; next < found.size(); ++next) {  // NOLINT(modernize-loop-convert): it grows
         for (NodeId operand : graph.operands(found[next])) reach(operand);
     }
     std::sort(found.begin(), found.end());  // ids are a topological order

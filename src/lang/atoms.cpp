@@ -82,6 +82,8 @@ private:
                                "a column is compared with an interval or a set, not with a range",
                                "write age in [20, 40) or age in {20, 21}");
         }
+        if (set.elements.empty())
+            throw scope_.error(ErrorKind::meaning, id, "this set is empty, so the atom is never true");
         AstId column = ast_.child(id, 0);
         if (std::optional<Value> value = constant(column)) {
             return std::find(set.elements.begin(), set.elements.end(), *value) != set.elements.end();

@@ -279,7 +279,7 @@ private:
         AtomOrTruth result = resolve_atom(
             ast_, scope_, [&](AstId column) { return column_name(column); }, id);
         if (const bool* truth = std::get_if<bool>(&result)) return *truth ? kTrue : kFalse;
-        return graph_->atom(std::get<Atom>(std::move(result)));
+        return graph_->atom(std::get<Atom>(result));
     }
 
     // --- names ---

@@ -109,9 +109,9 @@ AstId ExpressionParser::set() {
     if (at(TokenKind::open_brace)) {
         std::uint32_t open = open_bracket(TokenKind::open_brace, "'{'");
         Ids elements;
-        while (!at(TokenKind::close_brace)) {
-            elements.push_back(expression());
-            if (!accept(TokenKind::comma)) break;
+        if (!at(TokenKind::close_brace)) {
+            do elements.push_back(expression());
+            while (accept(TokenKind::comma));
         }
         close_bracket(open, TokenKind::close_brace, "',' or '}'");
         return add(AstKind::set, span_from(first), elements);
@@ -128,7 +128,9 @@ AstId ExpressionParser::set() {
 AstId ExpressionParser::binder() {
     SourceSpan first = peek().span;
     std::uint32_t symbol = declared_name();
-    if (!accept(TokenKind::keyword_in)) fail_expected("'in'");
+    if (!accept(TokenKind::keyword_in)) {
+        fail_expected("'in'", "an atom x in {...} before a loop in the same list goes in parentheses");
+    }
     AstId values = set();
     return add(AstKind::binder, span_from(first), {&values, 1}, 0, symbol);
 }

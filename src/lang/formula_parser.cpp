@@ -56,6 +56,17 @@ AstId FormulaParser::unary() {
     return result;
 }
 
+std::string FormulaParser::hint_for_misplaced(const Token& token) const {
+    if (!token.is_word) return {};
+    std::string word(text(token));
+    bool connective = connective_level(token.kind) >= 0;
+    bool starts_line = position_ > 0 && tokens_[position_ - 1].kind == TokenKind::newline;
+    if (connective && starts_line)
+        return "a line that goes on ends with '" + word + "', or the next begins with & or |";
+    return connective ? std::string()
+                      : "a word of the language goes in backquotes to be a name: `" + word + "`";
+}
+
 AstId FormulaParser::primary() {
     const Token& token = peek();
     switch (token.kind) {
@@ -78,10 +89,7 @@ AstId FormulaParser::primary() {
         case TokenKind::question: return atom_from(token.span, operand());
         default: break;
     }
-    bool keyword = token.is_word && is_keyword(text(token)) && connective_level(token.kind) < 0;
-    fail_expected("a formula", keyword ? "a word of the language goes in backquotes to be a name: `" +
-                                             std::string(text(token)) + "`"
-                                       : "");
+    fail_expected("a formula", hint_for_misplaced(token));
 }
 
 bool FormulaParser::value_follows(const Token& open) const {
@@ -136,7 +144,9 @@ AstId FormulaParser::item(std::size_t& no_colon_before) {
     do children.push_back(binder());
     while (accept(TokenKind::comma));
     if (at(TokenKind::keyword_if)) children.push_back(filter());
-    if (!accept(TokenKind::colon)) fail_expected("',', 'if' or ':'");
+    if (!accept(TokenKind::colon))
+        fail_expected("',', 'if' or ':'",
+                      "an atom x in {...} before a loop in the same list goes in parentheses");
     children.push_back(formula(0));
     return add(AstKind::comprehension, span_from(first), children);
 }
@@ -178,10 +188,11 @@ AstId FormulaParser::call() {
     std::uint32_t symbol = ast_.intern(unquote(text(name)));
     std::uint32_t open = open_bracket(TokenKind::open_paren, "'('");
     Ids arguments;
-    while (!at(TokenKind::close_paren)) {
-        argument_start_ = position_;
-        arguments.push_back(formula(0));
-        if (!accept(TokenKind::comma)) break;
+    if (!at(TokenKind::close_paren)) {
+        do {
+            argument_start_ = position_;
+            arguments.push_back(formula(0));
+        } while (accept(TokenKind::comma));
     }
     close_bracket(open, TokenKind::close_paren, "',' or ')'");
     return add(AstKind::call, span_from(name.span), arguments, 0, symbol);
@@ -202,6 +213,11 @@ AstId FormulaParser::atom_from(SourceSpan first, AstId left) {
         fail(ast_[left].span, "a value is not a formula", "compare it with a column, as in age >= 18");
     }
     advance();
+    bool formula_follows = at(TokenKind::open_square) || at(TokenKind::negation) || at(TokenKind::verum) ||
+                           at(TokenKind::falsum);
+    if (formula_follows && *comparison == Comparison::equal) {
+        fail_expected("a value or a column", "to name a formula, write ':=' instead of '='");
+    }
     AstId right = operand();
     std::optional<Comparison> second = comparison_of(peek().kind);
     if (second) return chain(first, left, *comparison, right, *second);

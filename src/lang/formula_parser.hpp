@@ -12,6 +12,7 @@ protected:
     AstId formula(int min_level);
     AstId unary();
     AstId primary();
+    [[nodiscard]] std::string hint_for_misplaced(const Token& token) const;
     // Whether the bracket at `open` holds a number, as in (i + 1) * 10 <= age.
     [[nodiscard]] bool value_follows(const Token& open) const;
     AstId parenthesised();

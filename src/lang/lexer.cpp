@@ -278,6 +278,10 @@ private:
         if (length == 1 && (byte < 0x20 || byte == 0x7F))
             fail(begin, "a control character (byte " + std::to_string(byte) + ") in the text");
         if (length > 1) fail(begin, "an invisible character in the text", "replace it by an ordinary space");
+        bool decimal = character == "." && position_ < text_.size() && is_digit(text_[position_]);
+        if (decimal)
+            fail(begin, "a number needs a digit before the point",
+                 "write 0" + std::string(text_.substr(begin, 2)));
         std::string hint = character == "'"
                                ? "text goes in double quotes, names with other characters in backquotes"
                                : "names with other characters go in backquotes";

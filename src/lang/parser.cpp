@@ -1,6 +1,6 @@
 // Recursive descent over the tokens.
 //
-//     program     = { statement ( newline | ";" ) }
+//     program     = { [ statement ] ( newline | ";" ) } [ statement ]
 //     statement   = target ":=" formula                                         placeholder, or an array of them
 //                 | "output" target ":=" formula | "output" reference { "," reference }
 //                 | "input" target { "," target }
@@ -18,7 +18,7 @@
 //     both        = unary { "&" unary }
 //     unary       = { "!" } primary
 //     primary     = "true" | "false" | "(" formula ")" | reference | atom
-//                 | name "(" [ argument { "," argument } ] ")"                  template call
+//                 | name "(" [ argument { "," argument } ] ")"                  template call, no space before "("
 //                 | "[" items "]" [ "@or" | "@and" ]                            choice
 //                 | ( "and" | "or" ) "(" [ items ] ")"                          big operator
 //     items       = item { "," item }
@@ -137,11 +137,12 @@ private:
         std::uint32_t symbol = declared_name();
         std::uint32_t open = open_bracket(TokenKind::open_paren, "'(' and the parameters");
         Ids children;
-        while (!at(TokenKind::close_paren)) {
-            SourceSpan span = peek().span;
-            std::uint32_t parameter = declared_name();
-            children.push_back(add(AstKind::reference, span, {}, 0, parameter));
-            if (!accept(TokenKind::comma)) break;
+        if (!at(TokenKind::close_paren)) {
+            do {
+                SourceSpan span = peek().span;
+                std::uint32_t parameter = declared_name();
+                children.push_back(add(AstKind::reference, span, {}, 0, parameter));
+            } while (accept(TokenKind::comma));
         }
         close_bracket(open, TokenKind::close_paren, "',' or ')'");
         expect_assign();

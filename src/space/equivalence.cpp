@@ -5,6 +5,7 @@
 #include <cadical.hpp>
 
 #include "base/check.hpp"
+#include "formula/table.hpp"
 
 namespace loh {
 
@@ -89,25 +90,16 @@ private:
 EquivalenceClasses::EquivalenceClasses(const GraphData& graph, std::size_t variable_count)
     : graph_(graph),
       exhaustive_(variable_count <= kMostTableVariables),
-      words_(!exhaustive_          ? kRandomWords
-             : variable_count <= 6 ? 1
-                                   : std::size_t{1} << (variable_count - 6)),
+      words_(exhaustive_ ? table_words(variable_count) : kRandomWords),
       prover_(exhaustive_ ? nullptr : std::make_unique<Prover>(graph)) {}
 
 EquivalenceClasses::~EquivalenceClasses() = default;
 
 void EquivalenceClasses::simulate_leaf(NodeId id, std::uint64_t* row) {
-    constexpr std::uint64_t kPattern[6] = {0xAAAAAAAAAAAAAAAAULL, 0xCCCCCCCCCCCCCCCCULL,
-                                           0xF0F0F0F0F0F0F0F0ULL, 0xFF00FF00FF00FF00ULL,
-                                           0xFFFF0000FFFF0000ULL, 0xFFFFFFFF00000000ULL};
     LOH_CHECK(graph_.kind(id) == Kind::variable);
     std::size_t leaf = leaves_++;
     for (std::size_t w = 0; w < words_; ++w) {
-        if (!exhaustive_) {
-            row[w] = random_word(leaf * kRandomWords + w);
-        } else {
-            row[w] = leaf < 6 ? kPattern[leaf] : (w >> (leaf - 6) & 1U) != 0 ? ~std::uint64_t{0} : 0;
-        }
+        row[w] = exhaustive_ ? table_word(leaf, w) : random_word(leaf * kRandomWords + w);
     }
 }
 

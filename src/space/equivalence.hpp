@@ -28,7 +28,7 @@ public:
 private:
     class Prover;
 
-    void simulate_up_to(NodeId id);
+    void simulate_up_to(NodeId last);
     void simulate_leaf(NodeId id, std::uint64_t* row);
     [[nodiscard]] std::uint64_t signature(NodeId id) const;
     [[nodiscard]] bool same_rows(NodeId a, NodeId b) const;
