@@ -75,7 +75,9 @@ bool check_one(const Options& options, const std::string& name, Json& report) {
     } catch (const Error& error) {
         if (error.kind() == ErrorKind::usage) throw;
         if (options.json) {
-            report.push_back({{"file", name}, {"ok", false}, {"error", to_json(error.diagnostic())}});
+            Diagnostic diagnostic = error.diagnostic();
+            if (diagnostic.file.empty()) diagnostic.file = name;
+            report.push_back({{"file", name}, {"ok", false}, {"error", to_json(diagnostic)}});
         } else {
             std::cerr << error.what() << '\n';
         }

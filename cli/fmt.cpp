@@ -65,8 +65,7 @@ int format_programs(const Options& options) {
             std::cout << text;
             continue;
         }
-        if (options.source.files.empty() || name == "-")
-            throw Error(ErrorKind::usage, "--write and --check need a file");
+        if (!std::filesystem::exists(name)) throw Error(ErrorKind::usage, "--write and --check need a file");
         if (read_all(name) == text) continue;
         clean = false;
         if (options.write) {

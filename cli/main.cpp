@@ -16,6 +16,18 @@ constexpr const char* kExamples = R"(Examples:
 
 `loh COMMAND --help` tells more. The language: docs/language.md.)";
 
+// A first word that is no command gets an error of its own; CLI11 would only say that a command is missing.
+void check_command_name(const CLI::App& app, int argc, char** argv) {
+    if (argc < 2 || argv[1][0] == '-') return;
+    std::string names;
+    for (const CLI::App* command : app.get_subcommands({})) {
+        if (command->get_name() == argv[1]) return;
+        names += (names.empty() ? "" : ", ") + command->get_name();
+    }
+    throw loh::Error(loh::ErrorKind::usage, "there is no command '" + std::string(argv[1]) + "'",
+                     "the commands are: " + names);
+}
+
 int run(int argc, char** argv) {
     CLI::App app{
         "LoH, the Logic of Hypotheses: propositional logic with choices, [f, g]: one of these, learn which."};
@@ -30,6 +42,7 @@ int run(int argc, char** argv) {
     loh::cli::add_fmt(app, exit_code);
     loh::cli::add_space(app, exit_code);
     loh::cli::add_demo(app, exit_code);
+    check_command_name(app, argc, argv);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

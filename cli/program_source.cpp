@@ -1,5 +1,6 @@
 #include "program_source.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <iostream>
 #include <iterator>
@@ -9,6 +10,7 @@ namespace loh::cli {
 namespace {
 
 constexpr const char* kCommandLine = "<command line>";
+constexpr const char* kStandardInput = "<standard input>";
 
 std::pair<std::string, std::int64_t> parse_constant(const std::string& text) {
     std::size_t equals = text.find('=');
@@ -58,20 +60,26 @@ std::vector<std::string> ProgramSource::names() const {
         throw Error(ErrorKind::usage, given_as_text ? "give either FILE or -e TEXT, not both"
                                                     : "no program: give FILE or -e TEXT");
     }
-    return given_as_text ? std::vector<std::string>{kCommandLine} : files;
+    if (given_as_text) return {kCommandLine};
+    std::vector<std::string> result = files;
+    std::replace(result.begin(), result.end(), std::string("-"), std::string(kStandardInput));
+    return result;
 }
 
 Program ProgramSource::parse(const std::string& name) const {
     if (text_option_->count() > 0) return Program::parse(text, kCommandLine, limits);
-    if (name == "-")
-        return Program::parse(read_standard_input(limits.max_source_bytes), "<standard input>", limits);
+    if (name == kStandardInput)
+        return Program::parse(read_standard_input(limits.max_source_bytes), name, limits);
     return Program::read(name, limits);
 }
 
 ElaborateOptions ProgramSource::elaborate_options() const {
     ElaborateOptions options;
     options.limits = limits;
-    for (const std::string& constant : constants) options.constants.insert(parse_constant(constant));
+    for (const std::string& constant : constants) {
+        bool is_new = options.constants.insert(parse_constant(constant)).second;
+        if (!is_new) throw Error(ErrorKind::usage, "--const " + constant + ": given twice");
+    }
     return options;
 }
 

@@ -24,7 +24,8 @@ namespace fs = std::filesystem;
 const fs::path kRoot = LOH_SOURCE_DIR;
 
 // In the order in which one may include another: each only those before it.
-constexpr std::array<std::string_view, 4> kFolders = {"base", "formula", "lang", "space"};
+constexpr std::array<std::string_view, 8> kFolders = {"base",    "formula", "lang",  "space",
+                                                      "compile", "kernels", "train", "rules"};
 
 // Every examples/*.loh, with the number of its hypotheses as `loh space --count` prints it.
 const std::map<std::string, std::string> kExamples = {

@@ -116,8 +116,12 @@ private:
 };
 
 // Connectives. `&` and `|` extend a left operand of their own kind, so `a & b & c` is one conjunction of three. For
-// many operands use all_of and any_of, which take time linear in their number.
+// many operands use all_of and any_of, which take time linear in their number. Nothing is simplified, except that bare
+// constants among themselves are evaluated: `!Formula(true)` is false.
 Formula operator!(const Formula& operand);
+inline Formula operator~(const Formula& operand) {
+    return !operand;
+}  // `~a & b` draws no -Wparentheses from g++
 Formula operator&(const Formula& left, const Formula& right);
 Formula operator|(const Formula& left, const Formula& right);
 Formula all_of(const std::vector<Formula>& operands);  // true when empty

@@ -33,7 +33,8 @@ struct ElaborationData;  // where the choices of an Elaboration come from
 // What a program may cost. Reaching one is an Error of kind `limit`, never a crash or unbounded memory.
 struct Limits {
     std::size_t max_source_bytes = std::size_t{16} << 20U;
-    std::size_t max_depth = 1000;  // levels of nesting, through templates and forward references as well
+    std::size_t max_depth =
+        1000;  // levels of nesting, through templates and forward references as well; at most 4000
     // Parts after expansion: uses of names, connectives, alternatives, loop rounds. A new name counts as twenty.
     std::size_t max_expansion = 10'000'000;
 };

@@ -123,9 +123,9 @@ std::string spell_name(std::string_view name) {
 }
 
 std::string spell_number(double value) {
-    constexpr double kLargestPlain = 1e15;
+    constexpr double kLargestPlain = 9007199254740992.0;  // whole numbers up to here are exact
     std::array<char, 64> buffer{};
-    bool plain = value > -kLargestPlain && value < kLargestPlain &&
+    bool plain = value >= -kLargestPlain && value <= kLargestPlain &&
                  value == static_cast<double>(static_cast<long long>(value));
     auto end =
         plain ? std::to_chars(buffer.data(), buffer.data() + buffer.size(), static_cast<long long>(value))

@@ -46,8 +46,11 @@ std::unique_ptr<UpperCount::Big> UpperCount::as_big() const {
 }
 
 UpperCount& UpperCount::operator+=(const UpperCount& other) {
-    if (!big_ && !other.big_ && !__builtin_add_overflow(small_, other.small_, &small_)) return *this;
-    if (!big_ && !other.big_) small_ -= other.small_;  // undo the wrapped sum
+    std::uint64_t sum = 0;
+    if (!big_ && !other.big_ && !__builtin_add_overflow(small_, other.small_, &sum)) {
+        small_ = sum;
+        return *this;
+    }
     std::unique_ptr<Big> right = other.as_big();
     if (!big_) big_ = as_big();
     mpfr_add(big_->number, big_->number, right->number, MPFR_RNDU);

@@ -71,6 +71,14 @@ std::string spell(const Atom& atom) {
         atom);
 }
 
+std::vector<std::string> columns_of(const Atom& atom) {
+    std::vector<std::string> result = {std::visit([](const auto& a) { return a.column.name; }, atom)};
+    const auto* compare = std::get_if<CompareAtom>(&atom);
+    const Column* other = compare != nullptr ? std::get_if<Column>(&compare->operand) : nullptr;
+    if (other != nullptr) result.push_back(other->name);
+    return result;
+}
+
 bool has_hole(const Atom& atom) {
     const auto* compare = std::get_if<CompareAtom>(&atom);
     return compare != nullptr && std::holds_alternative<Hole>(compare->operand);

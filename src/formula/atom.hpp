@@ -48,5 +48,6 @@ using Atom = std::variant<CompareAtom, MemberAtom, IntervalAtom, MissingAtom>;
 
 std::string spell(const Atom& atom);
 bool has_hole(const Atom& atom);
+std::vector<std::string> columns_of(const Atom& atom);  // one or two, as the language spells them
 
 }  // namespace loh

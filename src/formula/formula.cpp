@@ -1,5 +1,6 @@
 #include "loh/formula.hpp"
 
+#include <algorithm>
 #include <ostream>
 #include <utility>
 
@@ -14,29 +15,16 @@ namespace loh {
 
 namespace {
 
-// The graph that an expression belongs to: that of any operand which is not a bare constant.
-std::shared_ptr<GraphData> common_graph(const std::vector<Formula>& operands) {
-    std::shared_ptr<GraphData> result;
-    for (const Formula& operand : operands) {
-        if (!operand.data()) continue;
-        if (result && result != operand.data()) {
-            throw Error(ErrorKind::usage, "formulas of two different graphs in one expression",
-                        "build all parts with variables of the same loh::Graph");
-        }
-        result = operand.data();
-    }
-    return result ? result : std::make_shared<GraphData>();
-}
-
-std::vector<NodeId> ids_of(const std::vector<Formula>& operands) {
-    std::vector<NodeId> ids;
-    ids.reserve(operands.size());
-    for (const Formula& operand : operands) ids.push_back(operand.id());
-    return ids;
+// Bare constants belong to no graph, and neither does what connectives make of them: it is a constant again.
+bool all_bare(const std::vector<Formula>& operands) {
+    return std::none_of(operands.begin(), operands.end(),
+                        [](const Formula& operand) { return operand.data() != nullptr; });
 }
 
 Formula connect(Kind kind, const Formula& left, const Formula& right) {
-    std::shared_ptr<GraphData> graph = common_graph({left, right});
+    if (!left.data() && !right.data())
+        return kind == Kind::conjunction ? all_of({left, right}) : any_of({left, right});
+    std::shared_ptr<GraphData> graph = roots_of({left, right}).graph;
     std::vector<NodeId> ids;
     if (graph->kind(left.id()) == kind) {
         std::span<const NodeId> operands = graph->operands(left.id());
@@ -103,9 +91,10 @@ std::string Formula::to_string() const {
 }
 
 Formula operator!(const Formula& operand) {
-    std::shared_ptr<GraphData> graph = common_graph({operand});
-    NodeId id = graph->negation(operand.id());
-    return {std::move(graph), id};
+    if (!operand.data()) return operand.id() == kFalse;
+    Roots roots = roots_of({operand});
+    NodeId id = roots.graph->negation(operand.id());
+    return {std::move(roots.graph), id};
 }
 
 Formula operator&(const Formula& left, const Formula& right) {
@@ -116,15 +105,19 @@ Formula operator|(const Formula& left, const Formula& right) {
 }
 
 Formula all_of(const std::vector<Formula>& operands) {
-    std::shared_ptr<GraphData> graph = common_graph(operands);
-    NodeId id = graph->conjunction(ids_of(operands));
-    return {std::move(graph), id};
+    auto holds = [](const Formula& operand) { return operand.id() == kTrue; };
+    if (all_bare(operands)) return std::all_of(operands.begin(), operands.end(), holds);
+    Roots roots = roots_of(operands);
+    NodeId id = roots.graph->conjunction(roots.ids);
+    return {std::move(roots.graph), id};
 }
 
 Formula any_of(const std::vector<Formula>& operands) {
-    std::shared_ptr<GraphData> graph = common_graph(operands);
-    NodeId id = graph->disjunction(ids_of(operands));
-    return {std::move(graph), id};
+    auto holds = [](const Formula& operand) { return operand.id() == kTrue; };
+    if (all_bare(operands)) return std::any_of(operands.begin(), operands.end(), holds);
+    Roots roots = roots_of(operands);
+    NodeId id = roots.graph->disjunction(roots.ids);
+    return {std::move(roots.graph), id};
 }
 
 Formula implies(const Formula& premise, const Formula& conclusion) { return any_of({!premise, conclusion}); }
@@ -139,9 +132,9 @@ Formula exclusive_or(const Formula& left, const Formula& right) {
 
 Formula choice(const std::vector<Formula>& alternatives, ChoiceMode mode) {
     if (alternatives.empty()) throw Error(ErrorKind::usage, "a choice needs at least one alternative");
-    std::shared_ptr<GraphData> graph = common_graph(alternatives);
-    NodeId id = graph->choice(ids_of(alternatives), mode);
-    return {std::move(graph), id};
+    Roots roots = roots_of(alternatives);
+    NodeId id = roots.graph->choice(roots.ids, mode);
+    return {std::move(roots.graph), id};
 }
 
 Formula choice(std::initializer_list<Formula> alternatives, ChoiceMode mode) {
@@ -149,17 +142,17 @@ Formula choice(std::initializer_list<Formula> alternatives, ChoiceMode mode) {
 }
 
 Census take_census(const std::vector<Formula>& formulas) {
-    std::shared_ptr<GraphData> graph = common_graph(formulas);
-    std::vector<std::uint32_t> uses = count_uses(*graph, ids_of(formulas));
+    Roots roots = roots_of(formulas);
+    std::vector<std::uint32_t> uses = count_uses(*roots.graph, roots.ids);
     Census census;
     for (std::uint32_t id = 0; id < uses.size(); ++id) {
         if (uses[id] == 0) continue;
-        Kind kind = graph->kind({id});
+        Kind kind = roots.graph->kind({id});
         census.nodes += 1;
         census.variables += kind == Kind::variable ? 1 : 0;
         census.holes += kind == Kind::hole ? 1 : 0;
         census.choices += kind == Kind::choice ? 1 : 0;
-        census.alternatives += kind == Kind::choice ? graph->operands({id}).size() : 0;
+        census.alternatives += kind == Kind::choice ? roots.graph->operands({id}).size() : 0;
     }
     return census;
 }

@@ -139,8 +139,11 @@ public:
         : graph_(graph) {
         for (std::uint32_t id = 0; id < uses.size(); ++id) {
             Kind kind = graph.kind({id});
-            if (uses[id] > 0 && (kind == Kind::variable || kind == Kind::hole))
-                taken_.insert(base_name(graph.leaf_text({id})));
+            if (uses[id] == 0 || (kind != Kind::variable && kind != Kind::hole)) continue;
+            const Atom* atom = graph.leaf_atom({id});
+            for (const std::string& name :
+                 atom != nullptr ? columns_of(*atom) : std::vector{graph.leaf_text({id})})
+                taken_.insert(base_name(name));
         }
         for (const NamedRoot& output : outputs) taken_.insert(base_name(output.name));
     }
@@ -156,10 +159,12 @@ public:
     }
 
 private:
-    // What a declaration would clash with: x[3] and x > 5 both use x.
+    // What a declaration would clash with: x[3] uses x.
     static std::string base_name(std::string_view text) {
-        if (text.empty() || text[0] == '`') return std::string(text.substr(0, text.find('`', 1) + 1));
-        return std::string(text.substr(0, text.find_first_of("[ ")));
+        if (text.empty() || text[0] != '`') return std::string(text.substr(0, text.find('[')));
+        std::size_t end = 1;
+        while (text[end] != '`') end += text[end] == '\\' ? 2 : 1;
+        return std::string(text.substr(0, end + 1));
     }
 
     const GraphData& graph_;

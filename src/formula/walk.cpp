@@ -3,7 +3,24 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "loh/error.hpp"
+
 namespace loh {
+
+Roots roots_of(const std::vector<Formula>& formulas) {
+    Roots roots;
+    for (const Formula& formula : formulas) {
+        roots.ids.push_back(formula.id());
+        if (!formula.data()) continue;
+        if (roots.graph && roots.graph != formula.data()) {
+            throw Error(ErrorKind::usage, "formulas of two different graphs in one expression",
+                        "build all parts with variables of the same loh::Graph");
+        }
+        roots.graph = formula.data();
+    }
+    if (!roots.graph) roots.graph = std::make_shared<GraphData>();
+    return roots;
+}
 
 std::vector<NodeId> below(const GraphData& graph, std::span<const NodeId> roots) {
     std::vector<NodeId> found;

@@ -1,12 +1,22 @@
 // Orders in which to visit the part of a graph that some formulas use.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "formula/graph.hpp"
 
 namespace loh {
+
+// Formulas of one graph, taken together.
+struct Roots {
+    std::shared_ptr<GraphData> graph;  // never null
+    std::vector<NodeId> ids;
+};
+
+// Throws Error (usage) when they come from different graphs. Bare constants belong to any.
+Roots roots_of(const std::vector<Formula>& formulas);
 
 // Every node that the roots use, themselves included, each once, operands before users.
 std::vector<NodeId> below(const GraphData& graph, std::span<const NodeId> roots);

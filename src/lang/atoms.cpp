@@ -55,7 +55,8 @@ private:
             comparison = mirrored(comparison);
         }
         if (ast_[left].kind != AstKind::reference || left_value) {
-            throw scope_.error(ErrorKind::meaning, id, "a hole is compared with a column, as in age > ?");
+            throw scope_.error(ErrorKind::meaning, id, "a hole is compared with a column, as in age > ?",
+                               "a bound name stands for a value, not for a column");
         }
         CompareAtom atom{Column{column_name_(left)}, comparison, Hole{}};
         if (right_value) {
@@ -102,12 +103,12 @@ private:
     [[nodiscard]] AtomOrTruth interval(AstId id) const {
         Value low = scope_.value(ast_.child(id, 1));
         Value high = scope_.value(ast_.child(id, 2));
-        for (const Value* end : {&low, &high}) {
-            if (!end->is_number()) {
-                throw scope_.error(
-                    ErrorKind::meaning, id,
-                    "the ends of an interval are numbers, and '" + scope_.spell(*end) + "' is none");
-            }
+        for (std::size_t end : {1U, 2U}) {
+            const Value& value = end == 1 ? low : high;
+            if (value.is_number()) continue;
+            throw scope_.error(
+                ErrorKind::meaning, ast_.child(id, end),
+                "the ends of an interval are numbers, and '" + scope_.spell(value) + "' is none");
         }
         bool low_closed = (ast_[id].op & kClosedLow) != 0;
         bool high_closed = (ast_[id].op & kClosedHigh) != 0;

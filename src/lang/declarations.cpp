@@ -105,6 +105,14 @@ void Declarations::collect_values(AstId statement, const std::map<std::string, s
     }
 }
 
+void Declarations::check_binders(AstId target) const {
+    std::vector<AstId> binders;
+    for (AstId subscript : ast_.children(target)) {
+        if (ast_[subscript].kind == AstKind::binder) binders.push_back(subscript);
+    }
+    scope_.require_distinct(binders);
+}
+
 void Declarations::check_template(AstId statement) const {
     std::span<const AstId> children = ast_.children(statement);
     for (std::size_t i = 0; i + 1 < children.size(); ++i) {
@@ -123,7 +131,7 @@ void Declarations::expand(AstId target, std::size_t subscript, NameKey& key,
     std::span<const AstId> subscripts = ast_.children(target);
     bool at_end = subscript == subscripts.size();
     if (at_end || ast_[subscripts[subscript]].kind == AstKind::filter) {
-        scope_.count_step(ast_[target].span);
+        scope_.count_steps(ast_[target].span, kStepsOfName);
         if (at_end || scope_.holds(ast_.child(subscripts[subscript], 0))) found(key);
         return;
     }
@@ -132,8 +140,7 @@ void Declarations::expand(AstId target, std::size_t subscript, NameKey& key,
     bool named_domain =
         node.kind == AstKind::reference && node.child_count == 0 && scope_.is_domain(node.symbol);
     auto with_value = [&](const Value& value) {
-        if (value.kind == Value::Kind::decimal)
-            throw scope_.error(ErrorKind::meaning, id, "an index is a whole number or a name");
+        scope_.require_index(value, id);
         append_index(key, value);
         expand(target, subscript + 1, key, found);
         key.resize(key.size() - 2);
@@ -152,6 +159,7 @@ void Declarations::expand(AstId target, std::size_t subscript, NameKey& key,
 void Declarations::collect_placeholders(AstId statement) {
     AstId target = ast_.child(statement, 0);
     declare(ast_[target].symbol, Kind::placeholder, statement, ast_[target].span);
+    check_binders(target);
     NameKey key = {static_cast<std::int64_t>(ast_[target].symbol)};
     elements_.try_emplace(ast_[target].symbol);
     expand(target, 0, key, [&](const NameKey& found) { add_placeholder(statement, found); });
@@ -181,6 +189,7 @@ void Declarations::collect_inputs(AstId statement) {
     has_inputs_ = true;
     for (AstId target : ast_.children(statement)) {
         declare(ast_[target].symbol, Kind::input, statement, ast_[target].span);
+        check_binders(target);
         NameKey key = {static_cast<std::int64_t>(ast_[target].symbol)};
         expand(target, 0, key, [&](const NameKey& found) {
             auto [entry, is_new] = input_keys_.insert(found);

@@ -13,6 +13,9 @@
 
 namespace loh {
 
+inline constexpr std::uint64_t kStepsOfName =
+    20;  // a new name costs as much time and memory as twenty other parts
+
 // One placeholder: `p`, or one element `h[3]` of an array.
 struct Placeholder {
     enum class State : std::uint8_t { untouched, in_progress, done };
@@ -63,6 +66,7 @@ private:
     void collect_values(AstId statement, const std::map<std::string, std::int64_t>& constants);
     void collect_placeholders(AstId statement);
     void collect_inputs(AstId statement);
+    void check_binders(AstId target) const;
     void check_template(AstId statement) const;
     void expand(AstId target, std::size_t subscript, NameKey& key,
                 const std::function<void(const NameKey&)>& found);

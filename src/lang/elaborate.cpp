@@ -28,7 +28,8 @@ namespace {
 
 using Kind = Declarations::Kind;
 
-constexpr std::uint64_t kStepsOfName = 20;  // a new name costs as much time and memory as twenty other parts
+constexpr std::uint64_t kStepsOfCall = 5;        // what a template call costs beside its body
+constexpr std::size_t kLevelsOfPlaceholder = 4;  // a forward reference needs more of the stack than a bracket
 
 class Elaborator {
 public:
@@ -138,6 +139,7 @@ private:
         if (placeholder.state == Placeholder::State::done) return placeholder.node;
         if (placeholder.state == Placeholder::State::in_progress) fail_cycle(id);
         placeholder.state = Placeholder::State::in_progress;
+        depth_ += kLevelsOfPlaceholder;
         active_.push_back(id);
         Scope::View view = scope_.view();
         std::size_t bound = scope_.depth();
@@ -152,6 +154,7 @@ private:
         while (scope_.depth() > bound) scope_.unbind();
         scope_.restore(view);
         active_.pop_back();
+        depth_ -= kLevelsOfPlaceholder;
         placeholder.node = node;
         placeholder.state = Placeholder::State::done;
         if (!graph_->operands(node).empty()) graph_->set_label(node, names_.spell(*placeholder.key));
@@ -169,8 +172,10 @@ private:
         Diagnostic error = source_.diagnose(Severity::error, ErrorKind::name, ast_[first].span,
                                             "placeholders in a circle: " + circle,
                                             "a placeholder may only use ones that do not lead back to it");
+        std::unordered_set<std::uint32_t> shown = {first.value};
         for (auto i = start + 1; i < active_.end() && error.notes.size() < kShownNotes; ++i) {
             AstId target = ast_.child(names_.placeholders()[*i].declaration, 0);
+            if (!shown.insert(target.value).second) continue;  // another element of an array
             error.notes.push_back(source_.note(
                 ast_[target].span, "by way of '" + names_.spell(*names_.placeholders()[*i].key) + "'"));
         }
@@ -247,6 +252,7 @@ private:
                 ErrorKind::meaning, id,
                 "a choice without alternatives: the range is empty or the filter lets nothing through");
         }
+        scope_.count_step(ast_[id].span);  // a choice is never shared with an equal one, so it costs more
         choice_places_.push_back({ast_[id].span.begin, scope_.current_frame()});
         return graph_->choice(alternatives, static_cast<ChoiceMode>(ast_[id].op));
     }
@@ -288,8 +294,7 @@ private:
         key.assign(1, static_cast<std::int64_t>(ast_[reference].symbol));
         for (AstId index : ast_.children(reference)) {
             Value value = scope_.value(index);
-            if (value.kind == Value::Kind::decimal)
-                throw scope_.error(ErrorKind::meaning, index, "an index is a whole number or a name");
+            scope_.require_index(value, index);
             Declarations::append_index(key, value);
         }
     }
@@ -313,6 +318,7 @@ private:
                                        " here, not a proposition",
                                    "use it as an index: x[" + ast_.text(id) + "]");
             }
+            scope_.require_index(binding->value, id);
             return named_node(id, NameKey{static_cast<std::int64_t>(binding->value.symbol)});
         }
         read_key(id, scratch_key_);
@@ -396,6 +402,7 @@ private:
     NodeId call(AstId id) {
         const AstNode& node = ast_[id];
         if (names_.kind(node.symbol) != Kind::templ) fail_no_template(id);
+        scope_.count_steps(node.span, kStepsOfCall);
         AstId definition = names_.statement(node.symbol);
         std::span<const AstId> arguments = ast_.children(id);
         std::span<const AstId> parameters = ast_.children(definition);
@@ -419,11 +426,25 @@ private:
         }
         scope_.enter_template(first);
         active_templates_.push_back(node.symbol);
-        NodeId result = formula(parameters.back());
+        NodeId result = called(id, parameters.back());
         active_templates_.pop_back();
         while (scope_.depth() > first) scope_.unbind();
         scope_.restore(view);
         return result;
+    }
+
+    // The template's body; an error in it also says which call led there.
+    NodeId called(AstId call, AstId body) {
+        constexpr std::size_t kMostNotes = 4;
+        try {
+            return formula(body);
+        } catch (const Error& error) {
+            if (error.kind() == ErrorKind::limit || error.diagnostic().notes.size() >= kMostNotes) throw;
+            Diagnostic diagnostic = error.diagnostic();
+            diagnostic.notes.push_back(
+                source_.note(ast_[call].span, "in this call of the template '" + ast_.text(call) + "'"));
+            throw Error(std::move(diagnostic));
+        }
     }
 
     // A value stays a value, so that it can be an index in the template; everything else is a formula.

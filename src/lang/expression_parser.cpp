@@ -3,6 +3,8 @@
 #include <array>
 #include <charconv>
 
+#include "lang/value.hpp"
+
 namespace loh {
 
 AstId ExpressionParser::expression() { return sum(false); }
@@ -71,17 +73,20 @@ AstId ExpressionParser::factor(bool allow_condition) {
 }
 
 AstId ExpressionParser::number() {
-    constexpr double kLargestExact = 9007199254740992.0;
     const Token& token = advance();
     std::string_view digits = text(token);
-    double value = 0;
-    auto result = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    bool integer = token.kind == TokenKind::integer;
-    if (result.ec != std::errc() || (integer && value > kLargestExact)) {
-        fail(token.span, integer ? "this number is larger than 2^53 and cannot be kept exactly"
-                                 : "this number is out of range");
+    const char* end = digits.data() + digits.size();
+    if (token.kind == TokenKind::integer) {
+        std::int64_t whole = 0;
+        auto result = std::from_chars(digits.data(), end, whole);
+        bool exact = result.ec == std::errc() && whole <= kLargestWholeNumber;
+        if (!exact) fail(token.span, "this number is larger than 2^53 and cannot be kept exactly");
+        return add(AstKind::integer, token.span, {}, 0, 0, static_cast<double>(whole));
     }
-    return add(integer ? AstKind::integer : AstKind::decimal, token.span, {}, 0, 0, value);
+    double value = 0;
+    if (std::from_chars(digits.data(), end, value).ec != std::errc())
+        fail(token.span, "this number is out of range");
+    return add(AstKind::decimal, token.span, {}, 0, 0, value);
 }
 
 AstId ExpressionParser::reference() {

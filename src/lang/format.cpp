@@ -266,6 +266,7 @@ private:
 
     void bracketed(AstId id, std::string open, std::string close) {
         std::span<const AstId> children = ast_.children(id);
+        if (children.empty()) return word(open + close, id);
         word(std::move(open), id);
         layout_.begin_group();
         layout_.indent();

@@ -93,11 +93,13 @@ AstId FormulaParser::primary() {
 }
 
 bool FormulaParser::value_follows(const Token& open) const {
-    TokenKind after = open.match == 0 ? TokenKind::end : tokens_[open.match + 1].kind;
+    TokenKind after = open.matched() ? tokens_[open.match + 1].kind : TokenKind::end;
     return comparison_of(after) || is_arithmetic(after);
 }
 
 AstId FormulaParser::parenthesised() {
+    if (argument_start_ == position_)
+        ++argument_start_;  // f((i + 1)): a value may be the argument in parentheses, too
     std::uint32_t open = open_bracket(TokenKind::open_paren, "'('");
     AstId result = formula(0);
     close_bracket(open, TokenKind::close_paren, "a connective or ')'");
@@ -160,9 +162,12 @@ bool FormulaParser::colon_follows(std::size_t& no_colon_before) const {
         in_filter = in_filter || token.kind == TokenKind::keyword_if;
         bool connective =
             !in_filter && (connective_level(token.kind) >= 0 || token.kind == TokenKind::negation);
-        bool closes = token.match != 0 && token.match < i;
-        if (connective || closes || token.kind == TokenKind::end || token.kind == TokenKind::semicolon) break;
-        i = token.match > i ? token.match + 1 : i + 1;
+        bool closes = token.matched() && token.match < i;
+        bool never_closed = is_open_bracket(token.kind) && !token.matched();
+        if (connective || closes || never_closed || token.kind == TokenKind::end ||
+            token.kind == TokenKind::semicolon)
+            break;
+        i = token.matched() ? token.match + 1 : i + 1;
     }
     no_colon_before = i;
     return false;
@@ -231,8 +236,12 @@ AstId FormulaParser::chain(SourceSpan first, AstId left, Comparison one, AstId c
     auto rises = [](Comparison c) { return c == Comparison::less || c == Comparison::less_equal; };
     auto falls = [](Comparison c) { return c == Comparison::greater || c == Comparison::greater_equal; };
     bool rising = rises(one) && rises(two);
-    if ((!rising && !(falls(one) && falls(two))) || ast_[column].kind != AstKind::reference) {
+    if (ast_[column].kind != AstKind::reference) {
         fail(span_from(first), "a double comparison has a column in the middle, as in 20 <= age < 40");
+    }
+    if (!rising && !(falls(one) && falls(two))) {
+        fail(span_from(first), "a double comparison goes one way, as in 20 <= age < 40",
+             "write two comparisons with & between them");
     }
     if (ast_[left].kind == AstKind::hole || ast_[right].kind == AstKind::hole) {
         fail(span_from(first), "a double comparison cannot have holes",
@@ -255,7 +264,7 @@ AstId FormulaParser::membership(SourceSpan first, AstId column) {
     AstId values = set();
     if (ast_[values].kind == AstKind::range) {
         fail(span_from(set_span), "a column is compared with an interval or a set, not with a range",
-             "write age in [20, 40) or age in {20, 21}");
+             "write age in [20, 40) or age in {20, 21}; a loop has ':' after its range");
     }
     std::array<AstId, 2> children = {column, values};
     return add(AstKind::member, span_from(first), children);

@@ -82,14 +82,6 @@ constexpr std::array<ForeignSign, 6> kForeignSigns = {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-bool is_open(TokenKind kind) {
-    return kind == TokenKind::open_paren || kind == TokenKind::open_square || kind == TokenKind::open_brace;
-}
-bool is_close(TokenKind kind) {
-    return kind == TokenKind::close_paren || kind == TokenKind::close_square ||
-           kind == TokenKind::close_brace;
-}
-
 // Whether a line that ends with this token goes on in the next.
 bool needs_more(const Token& token) {
     switch (token.kind) {
@@ -105,7 +97,7 @@ bool needs_more(const Token& token) {
         case TokenKind::at_and:
         case TokenKind::verum:
         case TokenKind::falsum: return false;
-        default: return !is_close(token.kind);
+        default: return !is_close_bracket(token.kind);
     }
 }
 
@@ -206,10 +198,10 @@ private:
         token.span = span_from(begin);
         flush_newline(token);
         auto index = static_cast<std::uint32_t>(result_.tokens.size());
-        if (is_open(kind)) {
+        if (is_open_bracket(kind)) {
             open_.push_back(index);
             ++depth_;
-        } else if (is_close(kind) && depth_ > 0) {
+        } else if (is_close_bracket(kind) && depth_ > 0) {
             token.match = open_.back();
             result_.tokens[open_.back()].match = index;
             open_.pop_back();

@@ -86,7 +86,7 @@ private:
         if (tokens_[index].kind != TokenKind::name) return false;
         ++index;
         if (tokens_[index].kind == TokenKind::open_square && !tokens_[index].after_space) {
-            if (tokens_[index].match == 0) return false;
+            if (!tokens_[index].matched()) return false;
             index = tokens_[index].match + 1;
         }
         return tokens_[index].kind == TokenKind::assign;

@@ -75,13 +75,29 @@ Value Scope::value(AstId expression) const {
                 throw error(ErrorKind::meaning, expression, "'" + spell(operand) + "' is not a number");
             }
             if (operand.kind == Value::Kind::decimal) return Value::of_decimal(-operand.decimal);
-            if (operand.integer == INT64_MIN)
-                throw error(ErrorKind::meaning, expression, "this number is out of range");
             return Value::of_integer(-operand.integer);
         }
         default: return arithmetic(expression);
     }
 }
+
+namespace {
+
+// `%` has the divisor's sign, as for whole numbers.
+double decimal_arithmetic(char op, double a, double b) {
+    switch (op) {
+        case '+': return a + b;
+        case '-': return a - b;
+        case '*': return a * b;
+        case '/': return a / b;
+        default: {
+            double remainder = std::fmod(a, b);
+            return remainder != 0 && (remainder < 0) != (b < 0) ? remainder + b : remainder;
+        }
+    }
+}
+
+}  // namespace
 
 Value Scope::arithmetic(AstId expression) const {
     count_step(ast_[expression].span);
@@ -91,17 +107,12 @@ Value Scope::arithmetic(AstId expression) const {
     for (const Value* side : {&left, &right}) {
         if (!side->is_number()) {
             throw error(ErrorKind::meaning, expression, "'" + spell(*side) + "' is not a number",
-                        "arithmetic takes numbers, constants (const n = 3) and names bound to numbers");
+                        "arithmetic takes numbers, names bound to numbers, and constants declared before "
+                        "(const n = 3)");
         }
     }
     if (left.kind == Value::Kind::decimal || right.kind == Value::Kind::decimal) {
-        double a = left.as_double();
-        double b = right.as_double();
-        double result = op == '+'   ? a + b
-                        : op == '-' ? a - b
-                        : op == '*' ? a * b
-                        : op == '/' ? a / b
-                                    : std::fmod(a, b);
+        double result = decimal_arithmetic(op, left.as_double(), right.as_double());
         if (!std::isfinite(result))
             throw error(ErrorKind::meaning, expression, "this calculation has no finite result");
         return Value::of_decimal(result);
@@ -116,14 +127,14 @@ Value Scope::arithmetic(AstId expression) const {
         case '*': overflow = __builtin_mul_overflow(a, b, &result); break;
         default: {
             if (b == 0) throw error(ErrorKind::meaning, expression, "division by zero");
-            overflow = a == INT64_MIN && b == -1;
-            if (overflow) break;
             std::int64_t remainder = a % b;
             bool adjust = remainder != 0 && (remainder < 0) != (b < 0);  // round towards minus infinity
             result = op == '/' ? a / b - (adjust ? 1 : 0) : remainder + (adjust ? b : 0);
         }
     }
-    if (overflow) throw error(ErrorKind::meaning, expression, "this number is out of range");
+    if (overflow || result > kLargestWholeNumber || result < -kLargestWholeNumber) {
+        throw error(ErrorKind::meaning, expression, "this number is beyond 2^53");
+    }
     return Value::of_integer(result);
 }
 
@@ -222,9 +233,7 @@ ValueSet Scope::set(AstId set) const {
                       : "declare it before its use: domain " + spell_name(ast_.text(set)) + " = {a, b, c}");
 }
 
-void Scope::for_each(std::span<const AstId> parts, const std::function<void()>& body) {
-    bool filtered = !parts.empty() && ast_[parts.back()].kind == AstKind::filter;
-    std::span<const AstId> binders = parts.first(parts.size() - (filtered ? 1 : 0));
+void Scope::require_distinct(std::span<const AstId> binders) const {
     for (std::size_t i = 0; i < binders.size(); ++i) {
         for (std::size_t j = 0; j < i; ++j) {
             if (ast_[binders[i]].symbol == ast_[binders[j]].symbol) {
@@ -233,6 +242,19 @@ void Scope::for_each(std::span<const AstId> parts, const std::function<void()>& 
             }
         }
     }
+}
+
+void Scope::require_index(const Value& value, AstId at) const {
+    if (value.kind == Value::Kind::decimal)
+        throw error(ErrorKind::meaning, at, "an index is a whole number or a name");
+    bool empty = value.kind == Value::Kind::symbol && ast_.symbol_text(value.symbol).empty();
+    if (empty) throw error(ErrorKind::meaning, at, "a name cannot be empty");
+}
+
+void Scope::for_each(std::span<const AstId> parts, const std::function<void()>& body) {
+    bool filtered = !parts.empty() && ast_[parts.back()].kind == AstKind::filter;
+    std::span<const AstId> binders = parts.first(parts.size() - (filtered ? 1 : 0));
+    require_distinct(binders);
     bind_each(binders, parts.last(filtered ? 1 : 0), body);
 }
 

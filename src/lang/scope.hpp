@@ -80,6 +80,10 @@ public:
     // Later binders may use earlier names. `parts` are binders, then at most one filter.
     void for_each(std::span<const AstId> parts, const std::function<void()>& body);
 
+    // Errors for binders of one list that share a name, and for a value that cannot be an index.
+    void require_distinct(std::span<const AstId> binders) const;
+    void require_index(const Value& value, AstId at) const;
+
     // --- limits ---
     // Counts one part of the expansion; throws beyond the limit.
     void count_step(SourceSpan place) const {

@@ -58,12 +58,23 @@ enum class TokenKind : std::uint8_t {
     reserved  // forall, exists, atleast: kept for later
 };
 
+inline bool is_open_bracket(TokenKind kind) {
+    return kind == TokenKind::open_paren || kind == TokenKind::open_square || kind == TokenKind::open_brace;
+}
+inline bool is_close_bracket(TokenKind kind) {
+    return kind == TokenKind::close_paren || kind == TokenKind::close_square ||
+           kind == TokenKind::close_brace;
+}
+
 struct Token {
     TokenKind kind = TokenKind::end;
     bool after_space = false;  // white space or a comment before it: `a [b]` is not `a[b]`
     bool is_word = false;      // spelled with letters: `and(` opens a big operator, `&(` does not
     SourceSpan span;
-    std::uint32_t match = 0;  // of a bracket: index of its partner, 0 when there is none
+
+    static constexpr std::uint32_t kNoMatch = UINT32_MAX;
+    std::uint32_t match = kNoMatch;  // of a bracket: index of its partner
+    [[nodiscard]] bool matched() const { return match != kNoMatch; }
 };
 
 }  // namespace loh

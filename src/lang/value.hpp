@@ -6,6 +6,9 @@
 
 namespace loh {
 
+// Whole numbers go up to 2^53, so that each is a double, too, and comparing is exact.
+inline constexpr std::int64_t kLargestWholeNumber = std::int64_t{1} << 53U;
+
 struct Value {
     enum class Kind : std::uint8_t { integer, decimal, symbol };
     Kind kind = Kind::integer;

@@ -17,23 +17,9 @@ namespace loh {
 
 namespace {
 
-struct Roots {
-    std::shared_ptr<GraphData> graph;
-    std::vector<NodeId> ids;
-};
-
-Roots roots_of(const std::vector<Formula>& outputs) {
+Roots space_roots(const std::vector<Formula>& outputs) {
     if (outputs.empty()) throw Error(ErrorKind::usage, "a hypothesis space needs at least one formula");
-    Roots roots;
-    for (const Formula& output : outputs) {
-        if (roots.graph && output.data() && output.data() != roots.graph) {
-            throw Error(ErrorKind::usage, "the outputs come from different graphs");
-        }
-        if (output.data()) roots.graph = output.data();
-        roots.ids.push_back(output.id());
-    }
-    if (!roots.graph) roots.graph = std::make_shared<GraphData>();
-    return roots;
+    return roots_of(outputs);
 }
 
 struct TupleHash {
@@ -90,12 +76,12 @@ std::string SpaceSize::to_string() const {
 std::ostream& operator<<(std::ostream& out, const SpaceSize& size) { return out << size.to_string(); }
 
 SpaceSize bound_hypotheses(const std::vector<Formula>& outputs) {
-    Roots roots = roots_of(outputs);
+    Roots roots = space_roots(outputs);
     return bound_space(*roots.graph, roots.ids);
 }
 
 SpaceSize count_hypotheses(const std::vector<Formula>& outputs, const SpaceOptions& options) {
-    Roots roots = roots_of(outputs);
+    Roots roots = space_roots(outputs);
     SpaceSize bound = bound_space(*roots.graph, roots.ids);
     if (bound.exact || bound.log10 > std::log10(static_cast<double>(options.max_selections)) + kBoundSlack)
         return bound;
@@ -119,7 +105,7 @@ SpaceSize count_hypotheses(const std::vector<Formula>& outputs, const SpaceOptio
 bool for_each_hypothesis(const std::vector<Formula>& outputs,
                          const std::function<bool(const std::vector<Formula>&)>& visit,
                          const SpaceOptions& options) {
-    Roots roots = roots_of(outputs);
+    Roots roots = space_roots(outputs);
     auto target = std::make_shared<GraphData>();
     std::vector<Formula> formulas;
     return walk(roots, *target, options, [&](const std::vector<NodeId>& hypothesis) {

@@ -7,7 +7,9 @@ namespace loh {
 namespace {
 
 std::string shown(const std::string& text, SourceSpan span, const std::string& hint = {}) {
-    return Source("f.loh", text).diagnose(Severity::error, ErrorKind::syntax, span, "wrong", hint).to_string();
+    return Source("f.loh", text)
+        .diagnose(Severity::error, ErrorKind::syntax, span, "wrong", hint)
+        .to_string();
 }
 
 TEST(Source, FindsLinesAndColumns) {
@@ -20,9 +22,7 @@ TEST(Source, FindsLinesAndColumns) {
     EXPECT_EQ(source.locate(6).column, 3U);
 }
 
-TEST(Source, CountsColumnsInCharacters) {
-    EXPECT_EQ(Source("f", "größe x").locate(8).column, 7U);
-}
+TEST(Source, CountsColumnsInCharacters) { EXPECT_EQ(Source("f", "größe x").locate(8).column, 7U); }
 
 TEST(Diagnostic, ShowsPlaceLineAndCaret) {
     EXPECT_EQ(shown("a\nb cc d", {4, 6}),
@@ -89,8 +89,11 @@ TEST(Diagnostic, CutsVeryLongLinesAroundThePlace) {
     std::string line = std::string(1000, 'a') + "&" + std::string(1000, 'b');
     EXPECT_EQ(shown(line, {1000, 1001}),
               "f.loh:1:1001: error: wrong\n"
-              "  1 | ..." + std::string(60, 'a') + "&" + std::string(59, 'b') + "...\n"
-              "    |    " + std::string(60, ' ') + "^");
+              "  1 | ..." +
+                  std::string(60, 'a') + "&" + std::string(59, 'b') +
+                  "...\n"
+                  "    |    " +
+                  std::string(60, ' ') + "^");
 }
 
 TEST(Diagnostic, CutsVeryLongUnderlines) {
@@ -120,7 +123,8 @@ TEST(Diagnostic, WithoutAPlaceIsOneLine) {
 }
 
 TEST(Diagnostic, IsAlsoData) {
-    Diagnostic error = Source("f.loh", "größe x").diagnose(Severity::error, ErrorKind::name, {8, 9}, "m", "h");
+    Diagnostic error =
+        Source("f.loh", "größe x").diagnose(Severity::error, ErrorKind::name, {8, 9}, "m", "h");
     EXPECT_EQ(error.file, "f.loh");
     EXPECT_EQ(error.line, 1U);
     EXPECT_EQ(error.column, 7U);

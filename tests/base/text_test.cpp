@@ -31,8 +31,9 @@ TEST(Text, KnowsTheLengthOfValidSequences) {
 }
 
 TEST(Text, RejectsOverlongSurrogatesAndTooLarge) {
-    for (const char* text : {"\x80", "\xC0\x80", "\xC1\xBF", "\xE0\x80\x80", "\xED\xA0\x80", "\xF0\x80\x80\x80",
-                             "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFF", "\xC3", "\xE2\x82", "\xF0\x9F\x98"})
+    for (const char* text :
+         {"\x80", "\xC0\x80", "\xC1\xBF", "\xE0\x80\x80", "\xED\xA0\x80", "\xF0\x80\x80\x80",
+          "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFF", "\xC3", "\xE2\x82", "\xF0\x9F\x98"})
         EXPECT_EQ(utf8_sequence_length(text), 0U) << text;
 }
 
@@ -76,7 +77,8 @@ TEST(Text, QuotesWhatWouldEndOrBreakTheText) {
 TEST(Text, KnowsPlainNames) {
     for (const char* name : {"a", "_", "x1", "Größe", "变量", "missing", "is", "e5"})
         EXPECT_TRUE(is_plain_name(name)) << name;
-    for (const char* name : {"", "1st", "two words", "a-b", "and", "forall", "¬", "a∧b", "\u00A0", "a\u200B", "\xFF"})
+    for (const char* name :
+         {"", "1st", "two words", "a-b", "and", "forall", "¬", "a∧b", "\u00A0", "a\u200B", "\xFF"})
         EXPECT_FALSE(is_plain_name(name)) << name;
 }
 
@@ -95,8 +97,8 @@ TEST(Text, SpellsNumbersShortly) {
 }
 
 TEST(Text, SpelledNumbersReadBackAsTheSame) {
-    for (double number : {1e15, 1e16, 1e300, -1e300, 5e-324, std::numeric_limits<double>::max(), 1.0 / 3, 123456789.125,
-                          9007199254740993.0})
+    for (double number : {1e15, 1e16, 1e300, -1e300, 5e-324, std::numeric_limits<double>::max(), 1.0 / 3,
+                          123456789.125, 9007199254740993.0})
         EXPECT_EQ(std::strtod(spell_number(number).c_str(), nullptr), number) << spell_number(number);
 }
 

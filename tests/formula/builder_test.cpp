@@ -88,7 +88,7 @@ TEST_F(Builder, MaterialConnectives) {
 
 TEST_F(Builder, ConstantsNeedNoGraph) {
     EXPECT_EQ(Formula(true).kind(), Kind::verum);
-    EXPECT_EQ((!Formula(false)).to_string(), "!false");
+    EXPECT_EQ((!Formula(false)).to_string(), "true");
     EXPECT_TRUE(evaluate(Formula(true) & !Formula(false), {}));
     EXPECT_FALSE(Formula(true).has_choices());
     EXPECT_EQ(Formula(true), Formula(true));
@@ -99,7 +99,7 @@ TEST_F(Builder, ConstantsNeedNoGraph) {
 TEST_F(Builder, ConstantFormulasCombineWithAnyGraph) {
     EXPECT_EQ((all_of({}) & a).to_string(), "true & a");
     EXPECT_EQ((a | any_of({})).to_string(), "a | false");
-    EXPECT_EQ(((!Formula(true)) & a).to_string(), "!true & a");
+    EXPECT_EQ(((!Formula(true)) & a).to_string(), "false & a");
 }
 
 TEST_F(Builder, FormulasCanBeTakenApart) {
@@ -148,7 +148,7 @@ TEST_F(Builder, CensusCountsSharedPartsOnce) {
 
 TEST_F(Builder, MisuseIsAnError) {
     Graph other;
-    EXPECT_EQ(kind_of([&] { a & other.var("x"); }), ErrorKind::usage);
+    EXPECT_EQ(kind_of([&] { a& other.var("x"); }), ErrorKind::usage);
     EXPECT_EQ(kind_of([&] { choice({a, other.var("x")}); }), ErrorKind::usage);
     EXPECT_EQ(kind_of([&] { choice(std::vector<Formula>{}); }), ErrorKind::usage);
     EXPECT_EQ(kind_of([&] { graph.var(""); }), ErrorKind::usage);

@@ -17,17 +17,14 @@ std::vector<std::string> sorted(std::vector<std::string> lines) {
 }
 
 TEST(ElaborateProperty, MeaningfulProgramsElaborateWithinTheirBound) {
-    for (std::uint64_t seed = 0; seed < 3'000; ++seed) {
+    for (std::uint64_t seed = 0; seed < 1'500; ++seed) {
         std::string text = random_meaningful_program(seed);
         SCOPED_TRACE("seed " + std::to_string(seed) + ":\n" + text);
         try {
             Elaboration elaboration = elaborated(text);
-            double product = 1;
-            std::vector<Formula> formulas = elaboration.formulas();
-            SpaceSize size = count_hypotheses(formulas);
+            SpaceSize size = count_hypotheses(elaboration.formulas());
             ASSERT_TRUE(size.exact);
             ASSERT_LE(std::stod(size.digits), ProgramShape().max_selections);
-            ASSERT_GE(product, 1);
         } catch (const Error& error) {
             FAIL() << error.what();
         }
@@ -35,7 +32,7 @@ TEST(ElaborateProperty, MeaningfulProgramsElaborateWithinTheirBound) {
 }
 
 TEST(ElaborateProperty, PrintedElaborationHasTheSameHypotheses) {
-    for (std::uint64_t seed = 0; seed < 3'000; ++seed) {
+    for (std::uint64_t seed = 0; seed < 1'500; ++seed) {
         std::string text = random_meaningful_program(seed);
         SCOPED_TRACE("seed " + std::to_string(seed) + ":\n" + text);
         try {
@@ -56,7 +53,7 @@ TEST(ElaborateProperty, PrintedElaborationHasTheSameHypotheses) {
     }
 }
 
-TEST(ElaborateProperty, RenamingNothingChangesNothing) {
+TEST(ElaborateProperty, PrintedProgramHasTheSameHypotheses) {
     for (std::uint64_t seed = 0; seed < 300; ++seed) {
         std::string text = random_meaningful_program(seed);
         std::string printed = Program::parse(text).to_string();
@@ -66,14 +63,15 @@ TEST(ElaborateProperty, RenamingNothingChangesNothing) {
 
 // How often the random programs use each construct; a generator that stops making one is a hole in every property test.
 TEST(ElaborateProperty, MeaningfulProgramsUseTheWholeLanguage) {
-    const std::vector<std::string> wanted = {"template t",  "t0(",    "[i",      "@or",       "@and",     "->",
-                                             "<->",         " ^ ",    "and(",    "or(",       "if ",      "input ",
-                                             "output ",     "domain", "const",   "age > ?",   "-1]",      "in D",
-                                             "`two words`", "true",   "p1[",     "is missing", "n+1-",    "%n+1"};
+    const std::vector<std::string> wanted = {"template t",  "t0(",    "[i",    "@or",        "@and", "->",
+                                             "<->",         " ^ ",    "and(",  "or(",        "if ",  "input ",
+                                             "output ",     "domain", "const", "age > ?",    "-1]",  "in D",
+                                             "`two words`", "true",   "p1[",   "is missing", "n+1-", "%n+1"};
     std::map<std::string, int> seen;
     for (std::uint64_t seed = 0; seed < 1'000; ++seed) {
         std::string text = random_meaningful_program(seed);
-        for (const std::string& construct : wanted) seen[construct] += text.find(construct) != std::string::npos;
+        for (const std::string& construct : wanted)
+            seen[construct] += text.find(construct) != std::string::npos;
     }
     for (const std::string& construct : wanted) EXPECT_GE(seen[construct], 20) << construct;
 }

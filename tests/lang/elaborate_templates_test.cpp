@@ -44,7 +44,8 @@ TEST(Templates, SeeNeitherNamesNorParametersOfTheirCaller) {
 
 TEST(Templates, CallTemplatesDeclaredLater) {
     EXPECT_EQ(meaning("template t(x) := s(x) | b\ntemplate s(x) := !x\nt(a)"), "!a | b\n");
-    EXPECT_EQ(message_of("template t(x) := s(x)\ntemplate s(x) := t(x)\nt(a)"), "templates in a circle: t -> s -> t");
+    EXPECT_EQ(message_of("template t(x) := s(x)\ntemplate s(x) := t(x)\nt(a)"),
+              "templates in a circle: t -> s -> t");
 }
 
 TEST(Templates, NestedCallsOfOneTemplateAreNoCircle) {
@@ -67,7 +68,8 @@ TEST(Atoms, MirrorWhenTheColumnIsOnTheRight) {
 TEST(Atoms, UseBoundNamesAndConstants) {
     EXPECT_EQ(space_of("[i in 1..2: age > 10*i]"), (Lines{"age > 10", "age > 20"}));
     EXPECT_EQ(space_of("[i in 1..2: x[i] > x[i+1]]"), (Lines{"x[1] > x[2]", "x[2] > x[3]"}));
-    EXPECT_EQ(space_of("[c in {red, \"dark blue\"}: color = c]"), (Lines{"color = \"red\"", "color = \"dark blue\""}));
+    EXPECT_EQ(space_of("[c in {red, \"dark blue\"}: color = c]"),
+              (Lines{"color = \"red\"", "color = \"dark blue\""}));
     EXPECT_EQ(meaning("const n = 3\nage > n & age in [n, 2*n) & age in {n, 5}"),
               "age > 3 & age in [3, 6) & age in {3, 5}\n");
     EXPECT_EQ(meaning("domain D = {red, 3}\ncolor in D"), "color in {\"red\", 3}\n");
@@ -75,8 +77,10 @@ TEST(Atoms, UseBoundNamesAndConstants) {
 
 TEST(Atoms, ComparisonsOfValuesAreFolded) {
     EXPECT_EQ(meaning("and(i in 1..3: i < 3)"), "true & true & false\n");
-    EXPECT_EQ(meaning("const n = 2\nn = 2 | n in {3} | n in [2, 3) | \"a\" = \"b\""), "true | false | true | false\n");
-    EXPECT_EQ(message_of("and(c in {red}: c < 3)"), "text has no order: \"red\" can only be compared with = and !=");
+    EXPECT_EQ(meaning("const n = 2\nn = 2 | n in {3} | n in [2, 3) | \"a\" = \"b\""),
+              "true | false | true | false\n");
+    EXPECT_EQ(message_of("and(c in {red}: c < 3)"),
+              "text has no order: \"red\" can only be compared with = and !=");
 }
 
 TEST(Atoms, AreSharedHolesAreNot) {
@@ -127,11 +131,12 @@ TEST(Origins, ArePlacesInTheText) {
 
 TEST(Origins, NameTheCopy) {
     EXPECT_EQ(origins("h[j in 3..4] := and(i in 7..8: [x[i], true])\nh[3] & h[4]"),
-              (Lines{"test.loh:1:32 (j = 3, i = 7)", "test.loh:1:32 (j = 3, i = 8)", "test.loh:1:32 (j = 4, i = 7)",
-                     "test.loh:1:32 (j = 4, i = 8)"}));
+              (Lines{"test.loh:1:32 (j = 3, i = 7)", "test.loh:1:32 (j = 3, i = 8)",
+                     "test.loh:1:32 (j = 4, i = 7)", "test.loh:1:32 (j = 4, i = 8)"}));
     EXPECT_EQ(origins("and(e in {u, \"v w\"}: [x[e], true])"),
               (Lines{"test.loh:1:22 (e = u)", "test.loh:1:22 (e = `v w`)"}));
-    EXPECT_EQ(origins("template t(f, k) := [f, x[k]]\nand(i in 1..1: t(a, 5))"), (Lines{"test.loh:1:21 (i = 1, k = 5)"}));
+    EXPECT_EQ(origins("template t(f, k) := [f, x[k]]\nand(i in 1..1: t(a, 5))"),
+              (Lines{"test.loh:1:21 (i = 1, k = 5)"}));
 }
 
 TEST(Origins, OfForwardReferencesDoNotNameTheUser) {

@@ -36,7 +36,8 @@ TEST(Elaborate, EveryElementOfAnArrayHasItsOwnChoices) {
 }
 
 TEST(Elaborate, ArraysHaveSeveralDimensions) {
-    EXPECT_EQ(meaning("h[i in 1..2, j in {u, v}] := x[i] & y[j]\nh[1, u] | h[2, v]"), "x[1] & y[u] | x[2] & y[v]\n");
+    EXPECT_EQ(meaning("h[i in 1..2, j in {u, v}] := x[i] & y[j]\nh[1, u] | h[2, v]"),
+              "x[1] & y[u] | x[2] & y[v]\n");
     EXPECT_EQ(meaning("h[i in 1..3, j in i+1..3] := x[i, j]\nh[1, 2] | h[2, 3]"), "x[1, 2] | x[2, 3]\n");
     EXPECT_EQ(message_of("h[i in 1..3, j in i+1..3] := x[i, j]\nh[2, 1]"), "there is no 'h[2, 1]'");
 }
@@ -50,7 +51,8 @@ TEST(Elaborate, ArrayElementsMayBeDeclaredOneByOne) {
 TEST(Elaborate, RecursionThroughAnArray) {
     EXPECT_EQ(meaning("h[0] := a\nh[j in 1..3] := h[j-1] & x[j]\nh[3]"), "((a & x[1]) & x[2]) & x[3]\n");
     EXPECT_EQ(census("h[0] := [a, b]\nh[j in 1..500] := [h[j-1], x[j]]\nh[500]").choices, 501U);
-    EXPECT_EQ(message_of("h[j in 1..3] := h[j%3+1]\nh[1]"), "placeholders in a circle: h[1] -> h[2] -> h[3] -> h[1]");
+    EXPECT_EQ(message_of("h[j in 1..3] := h[j%3+1]\nh[1]"),
+              "placeholders in a circle: h[1] -> h[2] -> h[3] -> h[1]");
 }
 
 TEST(Elaborate, LongChainsInOrderNeedNoDepth) {

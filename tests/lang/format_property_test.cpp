@@ -56,7 +56,8 @@ TEST(FormatProperty, MeaningfulProgramsWithCommentsKeepTheirMeaning) {
         std::string text = with_random_comments(random_meaningful_program(seed), random);
         ASSERT_TRUE(formats_well(text, kWidths[seed % kWidths.size()])) << "seed " << seed;
         std::string formatted = Program::parse(text).format(kWidths[seed % kWidths.size()]);
-        ASSERT_EQ(elaborate(Program::parse(formatted)).to_string(), elaborate(Program::parse(text)).to_string())
+        ASSERT_EQ(elaborate(Program::parse(formatted)).to_string(),
+                  elaborate(Program::parse(text)).to_string())
             << "seed " << seed;
     }
 }

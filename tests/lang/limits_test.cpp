@@ -38,8 +38,8 @@ std::string outcome(const std::string& text, const ElaborateOptions& options = {
 }
 
 TEST(Limits, DeepNestingOfEveryBracket) {
-    for (const char* open : {"[", "(", "and(", "or(", "f(", "[a,", "(a &", "[a, [b], ", "x[", "[i in 1..2: ", "![",
-                             "(a -> ", "f(1, "})
+    for (const char* open : {"[", "(", "and(", "or(", "f(", "[a,", "(a &", "[a, [b], ", "x[",
+                             "[i in 1..2: ", "![", "(a -> ", "f(1, "})
         EXPECT_EQ(outcome(repeated(open, kMegabyte)), "limit") << open;
 }
 
@@ -47,7 +47,8 @@ TEST(Limits, DeepNestingThatIsClosed) {
     EXPECT_EQ(outcome(repeated("(", 500'000) + "a" + repeated(")", 500'000)), "limit");
     EXPECT_EQ(outcome(repeated("[", 500'000) + "a" + repeated("]", 500'000)), "limit");
     EXPECT_EQ(outcome("x[" + repeated("(", 500'000) + "1" + repeated(")", 500'000) + "]"), "limit");
-    EXPECT_EQ(outcome("[i in 1..2 if " + repeated("(", 500'000) + "i = 1" + repeated(")", 500'000) + ": a]"), "limit");
+    EXPECT_EQ(outcome("[i in 1..2 if " + repeated("(", 500'000) + "i = 1" + repeated(")", 500'000) + ": a]"),
+              "limit");
 }
 
 TEST(Limits, ManyPrefixes) {
@@ -90,10 +91,11 @@ TEST(Limits, TooDeep) {
 }
 
 TEST(Limits, HugeRanges) {
-    for (const char* text : {"[i in 1..1000000000000000: a]", "and(i in 1..9007199254740992: x[i])",
-                             "h[i in 1..1000000000000000] := a\noutput h", "input v[1..1000000000000000]\nv[1]",
-                             "domain D = 1..1000000000000000\n[i in D: a]", "[i in -9007199254740992*1000..9007199254740992*1000: a]",
-                             "h[1..100000, 1..100000] := a\noutput h"})
+    for (const char* text :
+         {"[i in 1..1000000000000000: a]", "and(i in 1..9007199254740992: x[i])",
+          "h[i in 1..1000000000000000] := a\noutput h", "input v[1..1000000000000000]\nv[1]",
+          "domain D = 1..1000000000000000\n[i in D: a]", "[i in -9007199254740992..9007199254740992: a]",
+          "h[1..100000, 1..100000] := a\noutput h"})
         EXPECT_EQ(outcome(text), "limit") << text;
 }
 
@@ -105,7 +107,8 @@ TEST(Limits, NestedLoops) {
     EXPECT_EQ(outcome("and(i in 1..1000, j in 1..1000, k in 1..1000: a)"), "limit");
     EXPECT_EQ(outcome("and(i in 1..1000: or(j in 1..1000: and(k in 1..1000: [a, b])))"), "limit");
     EXPECT_EQ(outcome("and(i in 1..1000, j in 1..1000, k in 1..1000 if i < 0 & j < 0: a)"), "limit");
-    EXPECT_EQ(outcome("domain D = {a, b, c, d, e, f, g, h}\nor(i in D, j in D, k in D, l in D, m in D, n in D, o in D, p in D, "
+    EXPECT_EQ(outcome("domain D = {a, b, c, d, e, f, g, h}\nor(i in D, j in D, k in D, l in D, m in D, n in "
+                      "D, o in D, p in D, "
                       "q in D if i = j & i != j: x)"),
               "limit");
 }
@@ -149,14 +152,16 @@ TEST(Limits, LongChainsOfForwardReferencesAreALimit) {
 TEST(Limits, ExpansionIsAnOption) {
     ElaborateOptions options;
     options.limits.max_expansion = 100;
-    EXPECT_EQ(outcome("and(i in 1..10: x[i])", options), "good");
+    EXPECT_EQ(outcome("and(i in 1..20: a)", options), "good");
     EXPECT_EQ(outcome("and(i in 1..200: x[i])", options), "limit");
-    EXPECT_EQ(error_of("and(i in 1..200: x[i])", options).hint, "use smaller ranges, or raise the limit (--max-expansion)");
+    EXPECT_EQ(error_of("and(i in 1..200: x[i])", options).hint,
+              "use smaller ranges, or raise the limit (--max-expansion)");
 }
 
 TEST(Limits, AMillionChoicesAreFine) {
     std::clock_t start = std::clock();
-    Elaboration elaboration = elaborated("h[j in 1..1000] := and(i in 1..1000: [x[i], true])\nor(j in 1..1000: h[j])");
+    Elaboration elaboration =
+        elaborated("h[j in 1..1000] := and(i in 1..1000: [x[i], true])\nor(j in 1..1000: h[j])");
     EXPECT_EQ(take_census(elaboration.formulas()).choices, 1'000'000U);
     EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 2 * kSeconds);
 }

@@ -13,7 +13,9 @@ std::string formula(std::string_view text) {
     return result.substr(0, result.size() - 1);
 }
 
-bool same(std::string_view left, std::string_view right) { return Program::parse(left) == Program::parse(right); }
+bool same(std::string_view left, std::string_view right) {
+    return Program::parse(left) == Program::parse(right);
+}
 
 TEST(Parser, EachConnectiveBindsTighterThanTheOneBefore) {
     EXPECT_TRUE(same("a <-> b -> c ^ d | e & !f", "a <-> (b -> (c ^ (d | (e & (!f)))))"));
@@ -44,7 +46,8 @@ TEST(Parser, SpellingsAreTheSameProgram) {
 }
 
 TEST(Parser, StatementsEndAtLinesAndSemicolons) {
-    EXPECT_EQ(parsed("p := a; q := b;; r := c\n\n\noutput p, q, r"), "p := a\nq := b\nr := c\noutput p, q, r\n");
+    EXPECT_EQ(parsed("p := a; q := b;; r := c\n\n\noutput p, q, r"),
+              "p := a\nq := b\nr := c\noutput p, q, r\n");
     EXPECT_EQ(parsed(""), "");
     EXPECT_EQ(parsed(";\n;\n# nothing\n"), "");
 }
@@ -93,12 +96,14 @@ TEST(Parser, BinderNeedsAColonInItsList) {
     EXPECT_EQ(formula("[x in {a} | b, i in 1..2: y[i]]"), "[x in {a} | b, i in 1..2: y[i]]");
     EXPECT_EQ(formula("[x in [1, 2), [i in 1..2: y[i]]]"), "[x in [1, 2), [i in 1..2: y[i]]]");
     EXPECT_EQ(formula("[i in 1..2: x in {a}, b]"), "[i in 1..2: x in {a}, b]");
-    EXPECT_EQ(formula("[i in 1..2 if i = 1 | !(i = 2 & i < 3): x]"), "[i in 1..2 if i = 1 | !(i = 2 & i < 3): x]");
+    EXPECT_EQ(formula("[i in 1..2 if i = 1 | !(i = 2 & i < 3): x]"),
+              "[i in 1..2 if i = 1 | !(i = 2 & i < 3): x]");
 }
 
 TEST(Parser, BinderAtTheStartOfTheTextEndsWithItsList) {
     EXPECT_EQ(parsed("[x in {a}]\n[i in 1..2: y[i]]"), "[x in {a}]\n[i in 1..2: y[i]]\n");
-    EXPECT_EQ(message_of("[x in {a}] : b"), "expected a connective or the end of the statement after ']', found ':'");
+    EXPECT_EQ(message_of("[x in {a}] : b"),
+              "expected a connective or the end of the statement after ']', found ':'");
 }
 
 TEST(Parser, ReadsStatements) {
@@ -136,12 +141,15 @@ TEST(Parser, RejectsUnclosedBracket) {
     EXPECT_EQ(error.column, 6U);
 }
 
-TEST(Parser, RejectsEmptyChoice) { EXPECT_EQ(message_of("a & []"), "a choice needs at least one alternative"); }
+TEST(Parser, RejectsEmptyChoice) {
+    EXPECT_EQ(message_of("a & []"), "a choice needs at least one alternative");
+}
 
 TEST(Parser, EveryPrefixOfAProgramIsAnErrorOrAProgram) {
     const std::string text =
         "const n = 2*(3-1); domain D = {a, \"b\"}\ninput x[1..n], `two words`[D], age\n"
-        "template t(f, k) := f | x[k] -> [f, true]@or\nh[j in 1..n if !(j = 2 | j > 3)] := and(i in 1..j: [x[i], !y])\n"
+        "template t(f, k) := f | x[k] -> [f, true]@or\nh[j in 1..n if !(j = 2 | j > 3)] := and(i in 1..j: "
+        "[x[i], !y])\n"
         "output p := t(h[1], n-1) ^ age in [20, 40) <-> 20 <= age < 40 & age != ? & age is missing\n";
     for (std::size_t length = 0; length <= text.size(); ++length) {
         try {

@@ -21,10 +21,9 @@ TEST(RoundTrip, PrintedTreeParsesToTheSameTree) {
         std::string text = print(tree);
         try {
             Program program = Program::parse(text);
-            ASSERT_TRUE(same_program(program.shared_data()->ast, tree))
-                << "seed " << seed << ", printed:\n"
-                << text << "read back:\n"
-                << program.to_string();
+            ASSERT_TRUE(same_program(program.shared_data()->ast, tree)) << "seed " << seed << ", printed:\n"
+                                                                        << text << "read back:\n"
+                                                                        << program.to_string();
         } catch (const Error& error) {
             FAIL() << "seed " << seed << ", printed:\n" << text << error.what();
         }

@@ -16,7 +16,8 @@ std::string value(const std::string& expression) {
 // The values of i in 1..4 that pass a filter, in order.
 std::string passing(const std::string& condition) {
     std::string result;
-    Elaboration elaboration = elaborated("domain D = {1, 3}\nor(false, i in 1..4 if " + condition + ": x[i])");
+    Elaboration elaboration =
+        elaborated("domain D = {1, 3}\nor(false, i in 1..4 if " + condition + ": x[i])");
     for (const std::string& name : variables(elaboration.outputs[0].formula)) result += name[2];
     return result;
 }
@@ -60,19 +61,6 @@ TEST(Arithmetic, ReportsDivisionByZero) {
     EXPECT_EQ(message_of("x > 1.0%0"), "this calculation has no finite result");
 }
 
-TEST(Arithmetic, ReportsOverflow) {
-    const std::string large = "9007199254740992";
-    EXPECT_EQ(value(large + "*1000"), "9007199254740992000");
-    for (const std::string& text : {large + "*" + large, large + "*1000+" + large + "*1000",
-                                    "-" + large + "*1000-" + large + "*1000"})
-        EXPECT_EQ(message_of("x[" + text + "]"), "this number is out of range") << text;
-    std::string least = "(-" + large + "*512*2)";
-    EXPECT_EQ(value(least), "-9223372036854775808");
-    EXPECT_EQ(message_of("x[-" + least + "]"), "this number is out of range");
-    EXPECT_EQ(message_of("x[" + least + "/-1]"), "this number is out of range");
-    EXPECT_EQ(message_of("x > 1e308*10"), "this calculation has no finite result");
-}
-
 TEST(Arithmetic, TakesNumbersOnly) {
     EXPECT_EQ(message_of("x[a+1]"), "'a' is not a number");
     EXPECT_EQ(message_of("x[-\"red\"]"), "'red' is not a number");
@@ -105,8 +93,14 @@ TEST(Conditions, TestMembership) {
 }
 
 TEST(Conditions, LargeNumbersAreComparedExactly) {
-    EXPECT_EQ(passing("9007199254740992+i = 9007199254740992"), "");
-    EXPECT_EQ(passing("9007199254740992+i > 9007199254740992"), "1234");
+    EXPECT_EQ(passing("9007199254740987+i = 9007199254740990"), "3");
+    EXPECT_EQ(passing("9007199254740987+i > 9007199254740990"), "4");
+}
+
+TEST(Arithmetic, EndsWhereDoublesStopBeingExact) {
+    EXPECT_EQ(message_of("x[9007199254740992+1]"), "this number is beyond 2^53");
+    EXPECT_EQ(message_of("x[-9007199254740992-1]"), "this number is beyond 2^53");
+    EXPECT_EQ(message_of("x[9007199254740992*9007199254740992]"), "this number is beyond 2^53");
 }
 
 TEST(Conditions, NamesHaveNoOrder) {
@@ -116,7 +110,8 @@ TEST(Conditions, NamesHaveNoOrder) {
 }
 
 TEST(Sets, KeepTheOrderAsWritten) {
-    EXPECT_EQ(space_of("[i in {c, a, 2, \"b\"}: x[i]]"), (std::vector<std::string>{"x[c]", "x[a]", "x[2]", "x[b]"}));
+    EXPECT_EQ(space_of("[i in {c, a, 2, \"b\"}: x[i]]"),
+              (std::vector<std::string>{"x[c]", "x[a]", "x[2]", "x[b]"}));
 }
 
 TEST(Sets, RangesIncludeBothEnds) {
@@ -127,16 +122,19 @@ TEST(Sets, RangesIncludeBothEnds) {
 TEST(Sets, RejectDuplicates) {
     EXPECT_EQ(message_of("[i in {a, b, a}: x[i]]"), "'a' is in this set twice");
     EXPECT_EQ(message_of("[i in {1, 2-1}: x[i]]"), "'1' is in this set twice");
-    EXPECT_EQ(space_of("[i in {9007199254740992+0, 9007199254740992+1}: x[i]]").size(), 2U);
+    EXPECT_EQ(space_of("[i in {9007199254740991+0, 9007199254740991+1}: x[i]]").size(), 2U);
 }
 
 TEST(Sets, RangesNeedWholeNumbers) {
-    EXPECT_EQ(message_of("[i in 1..m: x[i]]"), "a range goes from one whole number to another, and 'm' is none");
-    EXPECT_EQ(message_of("[i in 1..2.5: x[i]]"), "a range goes from one whole number to another, and '2.5' is none");
+    EXPECT_EQ(message_of("[i in 1..m: x[i]]"),
+              "a range goes from one whole number to another, and 'm' is none");
+    EXPECT_EQ(message_of("[i in 1..2.5: x[i]]"),
+              "a range goes from one whole number to another, and '2.5' is none");
 }
 
 TEST(Sets, LaterBindersUseEarlierNames) {
-    EXPECT_EQ(space_of("[i in 1..2, j in i..2: x[i, j]]"), (std::vector<std::string>{"x[1, 1]", "x[1, 2]", "x[2, 2]"}));
+    EXPECT_EQ(space_of("[i in 1..2, j in i..2: x[i, j]]"),
+              (std::vector<std::string>{"x[1, 1]", "x[1, 2]", "x[2, 2]"}));
 }
 
 TEST(Sets, NamesAreBoundOnce) {
@@ -163,7 +161,8 @@ TEST(Constants, CanBeReplaced) {
 }
 
 TEST(Domains, MayBeRangesSetsOrOthers) {
-    EXPECT_EQ(space_of("domain D = 1..2\ndomain E = D\n[i in E: x[i]]"), (std::vector<std::string>{"x[1]", "x[2]"}));
+    EXPECT_EQ(space_of("domain D = 1..2\ndomain E = D\n[i in E: x[i]]"),
+              (std::vector<std::string>{"x[1]", "x[2]"}));
     EXPECT_EQ(message_of("domain Domain = {a}\n[i in Dmoain: x]"), "there is no domain 'Dmoain'");
 }
 

@@ -83,8 +83,9 @@ void expect_agreement(const Elaboration& elaboration, std::size_t& sizes, bool t
     auto by_rules = hypotheses_by_rules(*elaboration.graph.data(), roots_of(elaboration), target, 100'000);
     ASSERT_TRUE(by_rules.has_value());
     EXPECT_EQ(lazily, Space(by_rules->begin(), by_rules->end()));
-    if (to_the_letter)
+    if (to_the_letter) {
         EXPECT_EQ(lazily, FullProduct(*elaboration.graph.data(), target).run(roots_of(elaboration)));
+    }
     SpaceSize bound = bound_hypotheses(elaboration.formulas());
     ASSERT_FALSE(bound.digits.empty());
     EXPECT_GE(std::stoull(bound.digits), lazily.size());

@@ -51,7 +51,8 @@ private:
         head_.emplace_back("const n = 3");
         head_.emplace_back(random_.chance(50) ? "domain D = {u, v, w}" : "domain D = {\"u\", v, `w`}");
         if (random_.chance(50))
-            head_.emplace_back("input a, b, c, d, `two words`, x[1..n], y[D], e[1..3, {1, 2, 3}], age, debt, color");
+            head_.emplace_back(
+                "input a, b, c, d, `two words`, x[1..n], y[D], e[1..3, {1, 2, 3}], age, debt, color");
     }
 
     void define_template() {
@@ -75,9 +76,7 @@ private:
             case 0: return array(name);
             case 1: return filtered_array(name);
             case 2: return recursive_array(name);
-            default:
-                body_.push_back(name + " := " + formula(shape_.depth));
-                placeholders_.push_back(name);
+            default: body_.push_back(name + " := " + formula(shape_.depth)); placeholders_.push_back(name);
         }
     }
 
@@ -101,7 +100,8 @@ private:
         std::string index = fresh_index();
         std::string body = copied(2, index, [&] { return formula(1); });
         const char* sign = random_.chance(50) ? " & " : " | ";
-        body_.push_back(name + "[" + index + " in 2..n] := (" + body + ")" + sign + name + "[" + index + "-1]");
+        body_.push_back(name + "[" + index + " in 2..n] := (" + body + ")" + sign + name + "[" + index +
+                        "-1]");
         arrays_.push_back(name);
     }
 
@@ -189,7 +189,8 @@ private:
             case 1: return spend(2) ? "[" + i + " in {1, 2, 3} if " + i + " < 3: x[" + i + "]]" : leaf();
             case 2: return spend(4) ? "[" + i + " in D: y[" + i + "], true]" + mode() : leaf();
             default:
-                return spend(3) ? "[" + i + " in 1..2, " + j + " in " + i + "+1..n: e[" + i + ", " + j + "]]" : leaf();
+                return spend(3) ? "[" + i + " in 1..2, " + j + " in " + i + "+1..n: e[" + i + ", " + j + "]]"
+                                : leaf();
         }
     }
 
@@ -241,9 +242,9 @@ private:
 
     Random random_;
     ProgramShape shape_;
-    double budget_;       // what the product of alternatives may still grow by
-    double copies_ = 1;   // of the formula being written
-    Texts head_;          // statements that others need before them
+    double budget_;      // what the product of alternatives may still grow by
+    double copies_ = 1;  // of the formula being written
+    Texts head_;         // statements that others need before them
     Texts body_;
     std::string last_;
     std::vector<Template> templates_;

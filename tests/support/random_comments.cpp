@@ -13,7 +13,8 @@ bool is_open(TokenKind kind) {
 }
 
 bool is_close(TokenKind kind) {
-    return kind == TokenKind::close_paren || kind == TokenKind::close_square || kind == TokenKind::close_brace;
+    return kind == TokenKind::close_paren || kind == TokenKind::close_square ||
+           kind == TokenKind::close_brace;
 }
 
 // Signs after which any line goes on.
@@ -27,7 +28,8 @@ std::string comment_lines(Random& random, int& count) {
     std::string result;
     for (std::size_t lines = random.between(1, 3); lines > 0; --lines) {
         result += std::string(random.below(3), ' ');
-        if (random.chance(70)) result += "#" + std::string(random.below(2), ' ') + "c" + std::to_string(++count);
+        if (random.chance(70))
+            result += "#" + std::string(random.below(2), ' ') + "c" + std::to_string(++count);
         result += random.chance(10) ? " \r\n" : "\n";
         if (random.chance(20)) result += "  ";
     }

@@ -18,16 +18,32 @@ namespace {
 
 using Ids = std::vector<AstId>;
 
-constexpr std::array<std::string_view, 14> kPlainNames = {"a",       "b",  "c",  "x",     "y1",   "_u", "Rained",
-                                                          "missing", "is", "e5", "größe", "变量", "i",  "D"};
-constexpr std::array<std::string_view, 22> kOddNames = {
-    "two words", "1st",  "3.5", "a`b", "back\\slash", "new\nline", "tab\t",       "carriage\r",
-    "quote\"d",  "¬a",   "∧",   "⊥",   "x[3]",        "# none",    "\u00A0",      "\u200B",
-    ";",         "a.b",  ":=",  " ",   "@or",         "\uFEFFbyte order mark"};
-constexpr std::array<double, 8> kIntegers = {0,  1,          2,   10,
-                                             42, 4294967296, 1e15, 9007199254740992.0};
-constexpr std::array<double, 13> kDecimals = {0.0,   0.5,  3.0,    37.5,     0.1,    1e-7,
-                                              1e15,  1e21, 1e300,  5e-324,   1e16,   1.7976931348623157e308,
+constexpr std::array<std::string_view, 14> kPlainNames = {
+    "a", "b", "c", "x", "y1", "_u", "Rained", "missing", "is", "e5", "größe", "变量", "i", "D"};
+constexpr std::array<std::string_view, 22> kOddNames = {"two words",   "1st",
+                                                        "3.5",         "a`b",
+                                                        "back\\slash", "new\nline",
+                                                        "tab\t",       "carriage\r",
+                                                        "quote\"d",    "¬a",
+                                                        "∧",           "⊥",
+                                                        "x[3]",        "# none",
+                                                        "\u00A0",      "\u200B",
+                                                        ";",           "a.b",
+                                                        ":=",          " ",
+                                                        "@or",         "\uFEFFbyte order mark"};
+constexpr std::array<double, 8> kIntegers = {0, 1, 2, 10, 42, 4294967296, 1e15, 9007199254740992.0};
+constexpr std::array<double, 13> kDecimals = {0.0,
+                                              0.5,
+                                              3.0,
+                                              37.5,
+                                              0.1,
+                                              1e-7,
+                                              1e15,
+                                              1e21,
+                                              1e300,
+                                              5e-324,
+                                              1e16,
+                                              1.7976931348623157e308,
                                               123456789.123456789};
 constexpr std::array<std::uint8_t, 5> kSigns = {'+', '-', '*', '/', '%'};
 
@@ -56,10 +72,11 @@ private:
     }
 
     std::string any_text(std::size_t least) {
-        constexpr std::array<std::string_view, 18> kPieces = {"a", "B", "7",  " ",  "\"", "`",  "\\", "\n", "\t",
-                                                              "#", "[", "\r", "ß", "€",  "😀", "{",  "\x01", ":"};
+        constexpr std::array<std::string_view, 18> kPieces = {
+            "a", "B", "7", " ", "\"", "`", "\\", "\n", "\t", "#", "[", "\r", "ß", "€", "😀", "{", "\x01", ":"};
         std::string result;
-        for (std::size_t count = random_.between(least, 5); count > 0; --count) result += random_.pick(kPieces);
+        for (std::size_t count = random_.between(least, 5); count > 0; --count)
+            result += random_.pick(kPieces);
         return result;
     }
 
@@ -204,7 +221,8 @@ private:
 
     AstId integer() {
         bool special = random_.chance(50);
-        double value = special ? random_.pick(kIntegers) : static_cast<double>(random_.next() >> random_.between(11, 63));
+        double value = special ? random_.pick(kIntegers)
+                               : static_cast<double>(random_.next() >> random_.between(11, 63));
         return add(AstKind::integer, {}, 0, 0, value);
     }
 

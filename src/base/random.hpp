@@ -1,0 +1,73 @@
+// Random numbers that are a function of where they are used, not of how many were drawn before: the same bits for any
+// number of threads and any order of work.
+//
+// The generator is Philox4x32-10 (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011): ten
+// rounds of a keyed mixing function over a 128-bit counter. Here the key is the seed and the counter is (index, step,
+// stream): which number, in which step of training, for which purpose.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+namespace loh {
+
+// Purposes that must not share numbers.
+enum class Stream : std::uint32_t { initial_logits, noise, shuffling, splitting, restarts, testing };
+
+inline std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter,
+                                           std::array<std::uint32_t, 2> key) {
+    for (int round = 0; round < 10; ++round) {
+        std::uint64_t product0 = std::uint64_t{0xD2511F53} * counter[0];
+        std::uint64_t product1 = std::uint64_t{0xCD9E8D57} * counter[2];
+        counter = {static_cast<std::uint32_t>(product1 >> 32U) ^ counter[1] ^ key[0],
+                   static_cast<std::uint32_t>(product1),
+                   static_cast<std::uint32_t>(product0 >> 32U) ^ counter[3] ^ key[1],
+                   static_cast<std::uint32_t>(product0)};
+        key[0] += 0x9E3779B9;
+        key[1] += 0xBB67AE85;
+    }
+    return counter;
+}
+
+class Random {
+public:
+    Random(std::uint64_t seed, Stream stream)
+        : key_{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32U)}, stream_(stream) {}
+
+    [[nodiscard]] std::uint64_t bits(std::uint32_t step, std::uint32_t index) const {
+        auto word = philox({index, step, static_cast<std::uint32_t>(stream_), 0}, key_);
+        return std::uint64_t{word[1]} << 32U | word[0];
+    }
+
+    // Uniform in (0, 1), neither end included: 2^53 values, evenly spaced.
+    [[nodiscard]] double uniform(std::uint32_t step, std::uint32_t index) const {
+        return (static_cast<double>(bits(step, index) >> 11U) + 0.5) * 0x1p-53;
+    }
+
+    // Gumbel(0, 1): -log(-log(u)).
+    [[nodiscard]] double gumbel(std::uint32_t step, std::uint32_t index) const {
+        return -std::log(-std::log(uniform(step, index)));
+    }
+
+    // Logistic(0, 1), the difference of two independent Gumbel(0, 1): log(u / (1 - u)).
+    [[nodiscard]] double logistic(std::uint32_t step, std::uint32_t index) const {
+        double u = uniform(step, index);
+        return std::log(u) - std::log1p(-u);
+    }
+
+    // Standard normal, by Box and Muller.
+    [[nodiscard]] double normal(std::uint32_t step, std::uint32_t index) const {
+        constexpr double kTwoPi = 6.283185307179586476925286766559;
+        auto word = philox({index, step, static_cast<std::uint32_t>(stream_), 1}, key_);
+        double u = (static_cast<double>(word[0]) + 0.5) * 0x1p-32;
+        double v = static_cast<double>(word[1]) * 0x1p-32;
+        return std::sqrt(-2 * std::log(u)) * std::cos(kTwoPi * v);
+    }
+
+private:
+    std::array<std::uint32_t, 2> key_;
+    Stream stream_;
+};
+
+}  // namespace loh

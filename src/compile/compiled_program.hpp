@@ -1,0 +1,85 @@
+// The compiled program: what a formula with choices computes, as a flat list of instructions.
+//
+// Instruction i writes slot i, one truth value in [0, 1] for each row of a batch, and reads only slots below i. A choice
+// reads its weights besides:
+//
+//     disjunctive   or_i  (w_i and x_i)         conjunctive   and_i (not w_i or x_i)
+//
+// Constants have been folded away: an alternative that is `true` leaves the bare weight in a disjunctive choice and
+// nothing in a conjunctive one, and dually for `false`. What `and`, `or` and `not` do to truth values strictly between 0
+// and 1 is decided by the semantics that runs the program (src/kernels).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "loh/formula.hpp"
+
+namespace loh {
+
+struct SlotId {
+    std::uint32_t value = 0;
+    friend bool operator==(SlotId, SlotId) = default;
+};
+
+enum class Op : std::uint8_t {
+    constant,     // operand count 0; `payload` is 0 or 1. Only where a whole output is constant.
+    input,        // `payload`: index into CompiledProgram::inputs
+    negation,     // one operand
+    conjunction,  // two or more operands
+    disjunction,  // two or more operands
+    choice        // one or more terms; `payload`: index into CompiledProgram::choices
+};
+
+struct Instruction {
+    Op op = Op::constant;
+    std::uint32_t first = 0;  // first operand, in operands; of a choice, in terms
+    std::uint32_t count = 0;
+    std::uint32_t payload = 0;
+};
+
+// One alternative of a choice that still matters.
+struct Term {
+    static constexpr std::uint32_t kNoSlot = UINT32_MAX;
+    std::uint32_t alternative = 0;  // as written, from 0
+    std::uint32_t slot = kNoSlot;   // its value; kNoSlot: the weight stands alone
+    [[nodiscard]] bool bare() const { return slot == kNoSlot; }
+};
+
+struct CompiledChoice {
+    ChoiceId id;                                // in the formula graph
+    ChoiceMode mode = ChoiceMode::disjunctive;  // never by_context
+    std::uint32_t arity = 0;                    // alternatives as written
+    std::uint32_t first_weight = 0;             // in the array of weights, which has `arity` entries for it
+    std::uint32_t first_logit = 0;  // in the array of logits: none for arity 1, one for 2, else `arity`
+    [[nodiscard]] std::uint32_t logit_count() const { return arity == 1 ? 0 : arity == 2 ? 1 : arity; }
+};
+
+struct CompiledProgram {
+    std::vector<std::string> inputs;        // names as the language spells them, in the order of first use
+    std::vector<Instruction> instructions;  // [slot]
+    std::vector<SlotId> operands;
+    std::vector<Term> terms;
+    std::vector<CompiledChoice> choices;
+    std::vector<SlotId> outputs;
+    std::uint32_t weight_count = 0;
+    std::uint32_t logit_count = 0;
+
+    [[nodiscard]] std::span<const SlotId> operands_of(const Instruction& instruction) const {
+        return std::span(operands).subspan(instruction.first, instruction.count);
+    }
+    [[nodiscard]] std::span<const Term> terms_of(const Instruction& instruction) const {
+        return std::span(terms).subspan(instruction.first, instruction.count);
+    }
+};
+
+// Checks every invariant stated above; a violation is a bug and aborts. Runs after each pass.
+void verify(const CompiledProgram& program);
+
+// The program as text for a person: inputs, then one line for each instruction, then the outputs.
+//     s4 = choice 0 (conjunctive): (1 - w0) | s0, (1 - w1) | s2
+std::string to_string(const CompiledProgram& program, const std::vector<std::string>& output_names = {});
+
+}  // namespace loh

@@ -1,0 +1,72 @@
+// Weights from logits: the Gödel trick with categorical variables.
+//
+//     z'_i  = z_i + n_i              n_i ~ Gumbel(0, beta), in training only
+//     z''_i = z'_i - m               m: mean of the two largest z'
+//     w_i   = sigmoid(z''_i / T)
+//
+// Exactly one z'' is positive, so exactly one weight exceeds one half: at every moment each choice has made its choice.
+//
+// For two alternatives only the difference d = z_0 - z_1 matters: z''_0 = d'/2 and z''_1 = -d'/2. It is stored as one
+// number, the noise is one logistic draw (the difference of two Gumbels is logistic), and dL/dd equals dL/dz_0 of the
+// two-number form, so Adam's step for d is its step for z_0 doubled: the same process at half the cost.
+//
+// Where two values tie for the largest, the first counts as the larger. A sigmoid that rounds to one half exactly is moved
+// to the neighbouring number on the right side of it, so that untrained models, whose logits are all zero, have made
+// their choices too, and extraction is lossless from the start.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/random.hpp"
+#include "compile/compiled_program.hpp"
+
+namespace loh {
+
+struct Noise {
+    Random random;
+    std::uint32_t step;
+    double beta;  // scale of the Gumbel noise
+};
+
+class Weights {
+public:
+    explicit Weights(const CompiledProgram& program)
+        : program_(program),
+          weights_(program.weight_count),
+          shifted_(program.weight_count),
+          top_(program.choices.size()) {}
+
+    // logits: [logit]. Without noise: the weights of prediction.
+    void compute(std::span<const double> logits, double temperature, const std::optional<Noise>& noise);
+
+    [[nodiscard]] std::span<const double> values() const { return weights_; }  // [weight]
+
+    // The alternative whose weight exceeds one half: [choice].
+    [[nodiscard]] std::vector<std::uint32_t> selection() const;
+
+    // weight_gradient: [weight]. Adds the gradient with respect to the logits to logit_gradient: [logit].
+    void backward(std::span<const double> weight_gradient, std::span<double> logit_gradient) const;
+
+private:
+    struct TopTwo {
+        std::uint32_t first;   // alternative with the largest z'
+        std::uint32_t second;  // and the second largest
+    };
+
+    void compute_two(const CompiledChoice& choice, double difference, double temperature);
+    void compute_many(std::size_t index, std::span<double> perturbed, double temperature);
+
+    const CompiledProgram& program_;
+    double temperature_ = 1;
+    std::vector<double> weights_;  // [weight]
+    std::vector<double> shifted_;  // [weight]: z'' / T
+    std::vector<TopTwo> top_;      // [choice]
+};
+
+// Logits of an untrained model: each alternative's drawn from 0.5 x standard normal, or all zero.
+std::vector<double> initial_logits(const CompiledProgram& program, std::uint64_t seed, double deviation);
+
+}  // namespace loh
