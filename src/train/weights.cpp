@@ -15,11 +15,11 @@ double sigmoid(double x) {
     return e / (1 + e);
 }
 
-// The sigmoid, strictly above one half for the chosen alternative and strictly below for the others, so far that one
-// minus it is on the other side, too.
+// The sigmoid, strictly above one half for the chosen alternative and strictly below for the others; so far that one
+// minus it is on the other side, also after rounding to float, in which the kernels work.
 double gate(double x, bool chosen) {
-    constexpr double kJustAbove = 0.5 + 0x1p-53;
-    constexpr double kJustBelow = 0.5 - 0x1p-53;
+    constexpr double kJustAbove = 0.5 + 0x1p-24;
+    constexpr double kJustBelow = 0.5 - 0x1p-24;
     static_assert(kJustAbove > 0.5 && 1 - kJustAbove < 0.5 && 1 - kJustBelow > 0.5);
     double weight = sigmoid(x);
     return chosen ? std::max(weight, kJustAbove) : std::min(weight, kJustBelow);

@@ -1,0 +1,79 @@
+// A compiled program on a batch of rows, in float: the generic kernels.
+//
+// Data are columns: slot s holds its truth values for all rows of the batch one after the other, padded with rows that
+// take part in everything but carry no gradient, so that no loop has a tail. One instruction at a time runs over its
+// columns; the loops are plain and branch-free, for the compiler to vectorize. Nothing is allocated after construction.
+//
+// The backward pass keeps the oracle's conventions. Under Gödel semantics the gradient of a row goes down one path: the
+// first operand, in program order, whose value is the result. It is found again by comparing, not recorded: what is left
+// of the gradient moves to the first operand that matches and is zero from then on.
+//
+// Sums over rows (the gradient of a weight) are taken in sixteen interleaved lanes which are added in a fixed order, so
+// they do not depend on how the compiler vectorizes.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "compile/compiled_program.hpp"
+#include "kernels/semantics.hpp"
+
+namespace loh {
+
+class Batch {
+public:
+    static constexpr std::size_t kLanes = 16;
+
+    // Keeps a reference to the program.
+    Batch(const CompiledProgram& program, Semantics semantics, std::size_t max_rows);
+
+    // The rows of the coming passes; at most max_rows.
+    void set_rows(std::size_t rows);
+    [[nodiscard]] std::size_t rows() const { return rows_; }
+
+    // Column of an input, rows() values to be filled in before forward.
+    std::span<float> input(std::size_t index) { return {slot(input_slot_[index]), rows_}; }
+
+    // weights: [weight].
+    void forward(std::span<const float> weights);
+    [[nodiscard]] std::span<const float> output(std::size_t index) const {
+        return {slot(program_.outputs[index].value), rows_};
+    }
+
+    // Between forward and backward: rows() gradients of the loss with respect to an output, to be filled in.
+    std::span<float> output_gradient(std::size_t index) {
+        return {output_gradients_.data() + index * stride_, rows_};
+    }
+    void backward();
+    [[nodiscard]] std::span<const float> weight_gradient() const { return weight_gradients_; }  // [weight]
+    [[nodiscard]] std::span<const float> input_gradient(std::size_t index) const {
+        return {gradient(input_slot_[index]), rows_};
+    }
+
+private:
+    [[nodiscard]] float* slot(std::size_t index) { return values_.data() + index * stride_; }
+    [[nodiscard]] const float* slot(std::size_t index) const { return values_.data() + index * stride_; }
+    [[nodiscard]] float* gradient(std::size_t index) { return gradients_.data() + index * stride_; }
+    [[nodiscard]] const float* gradient(std::size_t index) const {
+        return gradients_.data() + index * stride_;
+    }
+
+    template <class Logic>
+    class Pass;  // the loops, in batch.cpp
+
+    const CompiledProgram& program_;
+    Semantics semantics_;
+    std::size_t stride_;  // rows of a full batch, padded to a multiple of kLanes
+    std::size_t rows_ = 0;
+    std::size_t padded_ = 0;               // rows_, padded
+    std::vector<float> values_;            // [slot][row]
+    std::vector<float> gradients_;         // [slot][row]
+    std::vector<float> output_gradients_;  // [output][row]
+    std::vector<float> weights_;           // [weight]
+    std::vector<float> weight_gradients_;  // [weight]
+    std::vector<float> scratch_;           // [4][row]
+    std::vector<std::size_t> input_slot_;  // [input]
+};
+
+}  // namespace loh
