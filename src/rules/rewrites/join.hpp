@@ -1,0 +1,33 @@
+// A conjunction or disjunction while it is being rewritten. Each rewrite has a file of its own that states its identity;
+// `simplify` applies them in turn.
+#pragma once
+
+#include <vector>
+
+#include "formula/graph.hpp"
+
+namespace loh {
+
+struct Join {
+    const GraphData& graph;
+    Kind kind;                     // conjunction or disjunction
+    std::vector<NodeId> operands;  // already simplified; in the order in which they are to be read
+
+    // The constant that changes nothing (true in a conjunction) and the one that decides all (false).
+    [[nodiscard]] NodeId neutral() const { return kind == Kind::conjunction ? kTrue : kFalse; }
+    [[nodiscard]] NodeId deciding() const { return kind == Kind::conjunction ? kFalse : kTrue; }
+    [[nodiscard]] Kind dual() const {
+        return kind == Kind::conjunction ? Kind::disjunction : Kind::conjunction;
+    }
+
+    // The whole join has become this constant.
+    void decide() { operands.assign(1, deciding()); }
+};
+
+void flatten(Join& join);
+void fold_constants(Join& join);
+void drop_duplicates(Join& join);
+void decide_opposites(Join& join);
+void absorb(Join& join);
+
+}  // namespace loh
