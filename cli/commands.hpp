@@ -13,6 +13,7 @@ inline constexpr int kBadUsage = 2;
 void add_check(CLI::App& app, int& exit_code);
 void add_fmt(CLI::App& app, int& exit_code);
 void add_space(CLI::App& app, int& exit_code);
+void add_compile(CLI::App& app, int& exit_code);
 void add_demo(CLI::App& app, int& exit_code);
 
 }  // namespace loh::cli

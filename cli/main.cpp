@@ -41,6 +41,7 @@ int run(int argc, char** argv) {
     loh::cli::add_check(app, exit_code);
     loh::cli::add_fmt(app, exit_code);
     loh::cli::add_space(app, exit_code);
+    loh::cli::add_compile(app, exit_code);
     loh::cli::add_demo(app, exit_code);
     check_command_name(app, argc, argv);
     try {

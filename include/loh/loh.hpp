@@ -4,8 +4,10 @@
 //     formula.hpp   formulas with choices, built in C++
 //     program.hpp   the language: parse, format, elaborate
 //     space.hpp     the hypotheses a formula stands for: count, enumerate
+//     compile.hpp   the network a formula with choices becomes
 #pragma once
 
+#include "loh/compile.hpp"
 #include "loh/error.hpp"
 #include "loh/formula.hpp"
 #include "loh/program.hpp"

@@ -35,7 +35,7 @@ struct Limits {
     std::size_t max_source_bytes = std::size_t{16} << 20U;
     std::size_t max_depth =
         1000;  // levels of nesting, through templates and forward references as well; at most 4000
-    // Parts after expansion: uses of names, connectives, alternatives, loop rounds. A new name counts as twenty.
+    // Parts after expansion: uses of names, connectives, alternatives, loop rounds. A new name counts as thirty.
     std::size_t max_expansion = 10'000'000;
 };
 

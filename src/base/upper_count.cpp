@@ -11,6 +11,14 @@ namespace {
 
 constexpr mpfr_prec_t kPrecision = 256;
 
+// Logarithms and printing fill caches that MPFR keeps for each thread and would leak when the thread ends.
+struct CacheRelease {
+    CacheRelease() = default;
+    CacheRelease(const CacheRelease&) = delete;
+    CacheRelease& operator=(const CacheRelease&) = delete;
+    ~CacheRelease() { mpfr_free_cache(); }
+};
+
 }  // namespace
 
 struct UpperCount::Big {
@@ -81,6 +89,7 @@ std::string UpperCount::digits(std::size_t most) const {
     }
     bool exact = mpfr_number_p(big_->number) != 0 && mpfr_get_exp(big_->number) <= kPrecision;
     if (!exact) return {};
+    CacheRelease release;
     char* text = nullptr;
     mpfr_asprintf(&text, "%.0Rf", big_->number);
     std::string result(text);
@@ -89,6 +98,7 @@ std::string UpperCount::digits(std::size_t most) const {
 }
 
 double UpperCount::log10() const {
+    CacheRelease release;
     std::unique_ptr<Big> value = as_big();
     mpfr_log10(value->number, value->number, MPFR_RNDU);
     return mpfr_get_d(value->number, MPFR_RNDU);

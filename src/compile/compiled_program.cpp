@@ -87,11 +87,14 @@ void verify(const CompiledProgram& program) {
     LOH_CHECK(!program.outputs.empty());
 }
 
-std::string to_string(const CompiledProgram& program, const std::vector<std::string>& output_names) {
+std::string to_string(const CompiledProgram& program, const std::vector<std::string>& output_names,
+                      const std::function<std::string(std::size_t)>& remark) {
     std::string result;
     for (std::size_t slot = 0; slot < program.instructions.size(); ++slot) {
-        result += "s" + std::to_string(slot) + " = " +
-                  spell_instruction(program, program.instructions[slot]) + "\n";
+        const Instruction& instruction = program.instructions[slot];
+        result += "s" + std::to_string(slot) + " = " + spell_instruction(program, instruction);
+        if (instruction.op == Op::choice && remark) result += "  # " + remark(instruction.payload);
+        result += "\n";
     }
     for (std::size_t i = 0; i < program.outputs.size(); ++i) {
         std::string name = i < output_names.size() && !output_names[i].empty() ? output_names[i] : "output";

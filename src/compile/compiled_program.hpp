@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -78,8 +79,10 @@ struct CompiledProgram {
 // Checks every invariant stated above; a violation is a bug and aborts. Runs after each pass.
 void verify(const CompiledProgram& program);
 
-// The program as text for a person: inputs, then one line for each instruction, then the outputs.
-//     s4 = choice 0 (conjunctive): (1 - w0) | s0, (1 - w1) | s2
-std::string to_string(const CompiledProgram& program, const std::vector<std::string>& output_names = {});
+// The program as text for a person: one line for each instruction, then the outputs.
+//     s4 = choice 0 (conjunctive): (!w0 | s0) & (!w1 | s2)
+// `remark` may add something behind the line of a choice; it gets the choice's index.
+std::string to_string(const CompiledProgram& program, const std::vector<std::string>& output_names = {},
+                      const std::function<std::string(std::size_t)>& remark = {});
 
 }  // namespace loh

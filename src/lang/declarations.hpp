@@ -13,8 +13,8 @@
 
 namespace loh {
 
-inline constexpr std::uint64_t kStepsOfName =
-    20;  // a new name costs as much time and memory as twenty other parts
+// A new name costs as much time and memory as so many other parts.
+inline constexpr std::uint64_t kStepsOfName = 30;
 
 // One placeholder: `p`, or one element `h[3]` of an array.
 struct Placeholder {

@@ -105,12 +105,15 @@ TEST_P(Rewrites, KeepsTheFunction) {
     EXPECT_GT(changed, 100U);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Each, Rewrites,
-    ::testing::Values(NamedRewrite{"Flatten", flatten}, NamedRewrite{"FoldConstants", fold_constants},
-                      NamedRewrite{"DropDuplicates", drop_duplicates},
-                      NamedRewrite{"DecideOpposites", decide_opposites}, NamedRewrite{"Absorb", absorb}),
-    [](const ::testing::TestParamInfo<NamedRewrite>& info) { return std::string(info.param.name); });
+std::string rewrite_name(const ::testing::TestParamInfo<NamedRewrite>& info) { return info.param.name; }
+
+INSTANTIATE_TEST_SUITE_P(Each, Rewrites,
+                         ::testing::Values(NamedRewrite{"Flatten", flatten},
+                                           NamedRewrite{"FoldConstants", fold_constants},
+                                           NamedRewrite{"DropDuplicates", drop_duplicates},
+                                           NamedRewrite{"DecideOpposites", decide_opposites},
+                                           NamedRewrite{"Absorb", absorb}),
+                         rewrite_name);
 
 }  // namespace
 }  // namespace loh::testing
