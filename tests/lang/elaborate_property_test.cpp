@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/effort.hpp"
 #include "support/programs.hpp"
 #include "support/random_program.hpp"
 
@@ -17,7 +18,7 @@ std::vector<std::string> sorted(std::vector<std::string> lines) {
 }
 
 TEST(ElaborateProperty, MeaningfulProgramsElaborateWithinTheirBound) {
-    for (std::uint64_t seed = 0; seed < 1'500; ++seed) {
+    for (std::uint64_t seed = 0; seed < repeats(1'500); ++seed) {
         std::string text = random_meaningful_program(seed);
         SCOPED_TRACE("seed " + std::to_string(seed) + ":\n" + text);
         try {
@@ -32,7 +33,7 @@ TEST(ElaborateProperty, MeaningfulProgramsElaborateWithinTheirBound) {
 }
 
 TEST(ElaborateProperty, PrintedElaborationHasTheSameHypotheses) {
-    for (std::uint64_t seed = 0; seed < 1'500; ++seed) {
+    for (std::uint64_t seed = 0; seed < repeats(1'500); ++seed) {
         std::string text = random_meaningful_program(seed);
         SCOPED_TRACE("seed " + std::to_string(seed) + ":\n" + text);
         try {

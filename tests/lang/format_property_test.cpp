@@ -5,6 +5,7 @@
 
 #include "lang/format.hpp"
 #include "loh/program.hpp"
+#include "support/effort.hpp"
 #include "support/random_comments.hpp"
 #include "support/random_program.hpp"
 
@@ -36,14 +37,14 @@ constexpr std::array<std::size_t, 3> kWidths = {20, 40, 100};
 }
 
 TEST(FormatProperty, KeepsTheTreeAndIsStable) {
-    for (std::uint64_t seed = 0; seed < 20'000; ++seed) {
+    for (std::uint64_t seed = 0; seed < repeats(20'000); ++seed) {
         std::string text = print(random_tree(seed));
         ASSERT_TRUE(formats_well(text, kWidths[seed % kWidths.size()])) << "seed " << seed;
     }
 }
 
 TEST(FormatProperty, KeepsEveryComment) {
-    for (std::uint64_t seed = 0; seed < 20'000; ++seed) {
+    for (std::uint64_t seed = 0; seed < repeats(20'000); ++seed) {
         Random random(seed);
         std::string text = with_random_comments(print(random_tree(seed)), random);
         ASSERT_TRUE(formats_well(text, kWidths[seed % kWidths.size()])) << "seed " << seed;
@@ -51,7 +52,7 @@ TEST(FormatProperty, KeepsEveryComment) {
 }
 
 TEST(FormatProperty, MeaningfulProgramsWithCommentsKeepTheirMeaning) {
-    for (std::uint64_t seed = 0; seed < 2'000; ++seed) {
+    for (std::uint64_t seed = 0; seed < repeats(2'000); ++seed) {
         Random random(seed);
         std::string text = with_random_comments(random_meaningful_program(seed), random);
         ASSERT_TRUE(formats_well(text, kWidths[seed % kWidths.size()])) << "seed " << seed;

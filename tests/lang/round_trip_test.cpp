@@ -7,13 +7,14 @@
 #include "lang/elaborate.hpp"
 #include "lang/format.hpp"
 #include "loh/program.hpp"
+#include "support/effort.hpp"
 #include "support/random_program.hpp"
 
 namespace loh::testing {
 
 namespace {
 
-constexpr std::uint64_t kPrograms = 100'000;
+constexpr std::uint64_t kPrograms = repeats(100'000);
 
 TEST(RoundTrip, PrintedTreeParsesToTheSameTree) {
     for (std::uint64_t seed = 0; seed < kPrograms; ++seed) {

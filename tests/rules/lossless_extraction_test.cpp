@@ -5,6 +5,7 @@
 #include "compile/compile.hpp"
 #include "kernels/oracle.hpp"
 #include "rules/extract.hpp"
+#include "support/effort.hpp"
 #include "support/programs.hpp"
 #include "support/random_model.hpp"
 #include "support/random_program.hpp"
@@ -64,13 +65,13 @@ TEST(LosslessExtraction, RoundingTheGoedelOutputEqualsTheExtractedFormula) {
     shape.max_selections = 1e9;
     shape.depth = 4;
     Agreement agreement;
-    for (std::uint64_t seed = 0; seed < 700; ++seed) {
+    for (std::uint64_t seed = 0; seed < repeats(700); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         std::vector<Formula> outputs = elaborated(random_meaningful_program(seed, shape)).formulas();
         compare(outputs, Semantics::goedel, Random(seed, Stream::testing), 8, 12, agreement);
         ASSERT_EQ(agreement.disagreements, 0U);
     }
-    EXPECT_GT(agreement.triples, 60'000U);
+    EXPECT_GT(agreement.triples, repeats(60'000));
 }
 
 TEST(LosslessExtraction, ProductAndLukasiewiczLoseSomething) {

@@ -5,6 +5,7 @@
 
 #include "base/random.hpp"
 #include "rules/rewrites/join.hpp"
+#include "support/effort.hpp"
 #include "support/programs.hpp"
 
 namespace loh::testing {
@@ -59,7 +60,7 @@ Formula random_formula(Graph& graph, const Random& random, std::uint32_t round, 
 TEST(Simplify, KeepsTheFunctionShortensAndIsIdempotent) {
     Random random(4, Stream::testing);
     std::size_t shorter = 0;
-    for (std::uint32_t round = 0; round < 20'000; ++round) {
+    for (std::uint32_t round = 0; round < repeats(20'000); ++round) {
         Graph graph;
         std::uint32_t index = 0;
         Formula formula = random_formula(graph, random, round, index, 4);
@@ -71,7 +72,7 @@ TEST(Simplify, KeepsTheFunctionShortensAndIsIdempotent) {
         ASSERT_EQ(simplify(result).to_string(), text) << formula;
         shorter += text.size() < formula.to_string().size() ? 1 : 0;
     }
-    EXPECT_GT(shorter, 5'000U);
+    EXPECT_GT(shorter, repeats(5'000));
 }
 
 using Rewrite = void (*)(Join&);
@@ -86,7 +87,7 @@ class Rewrites : public ::testing::TestWithParam<NamedRewrite> {};
 TEST_P(Rewrites, KeepsTheFunction) {
     Random random(9, Stream::testing);
     std::size_t changed = 0;
-    for (std::uint32_t round = 0; round < 5'000; ++round) {
+    for (std::uint32_t round = 0; round < repeats(5'000); ++round) {
         Graph graph;
         std::uint32_t index = 0;
         std::vector<NodeId> operands;
@@ -102,7 +103,7 @@ TEST_P(Rewrites, KeepsTheFunction) {
         ASSERT_EQ(build(join.operands), build(operands)) << "round " << round;
         changed += join.operands != operands ? 1 : 0;
     }
-    EXPECT_GT(changed, 100U);
+    EXPECT_GT(changed, repeats(100));
 }
 
 std::string rewrite_name(const ::testing::TestParamInfo<NamedRewrite>& info) { return info.param.name; }

@@ -10,6 +10,7 @@
 #include "loh/loh.hpp"
 #include "space/rules.hpp"
 #include "space/selections.hpp"
+#include "support/effort.hpp"
 #include "support/programs.hpp"
 #include "support/random_program.hpp"
 
@@ -97,13 +98,13 @@ void expect_agreement(const Elaboration& elaboration, std::size_t& sizes, bool t
 
 TEST(SpaceAgreement, RulesAndAlgorithmOneGiveTheSameSetOnRandomPrograms) {
     std::size_t sizes = 0;
-    for (std::uint64_t seed = 0; seed < 5000; ++seed) {
+    for (std::uint64_t seed = 0; seed < repeats(5000); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         bool to_the_letter = seed % 10 == 0;  // it is slow
         expect_agreement(elaborated(random_meaningful_program(seed)), sizes, to_the_letter);
         if (HasFailure()) break;
     }
-    EXPECT_GT(sizes, 20'000U) << "the random programs have become trivial";
+    EXPECT_GT(sizes, repeats(20'000)) << "the random programs have become trivial";
 }
 
 TEST(SpaceAgreement, HoldsWhereOnlySomeAlternativesUseASharedChoice) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "loh/loh.hpp"
+#include "support/effort.hpp"
 #include "support/programs.hpp"
 #include "support/random_program.hpp"
 
@@ -19,7 +20,7 @@ std::string functions(const std::string& text) {
 TEST(Equivalence, ClassesAgreeWithTruthTablesOnRandomPrograms) {
     std::size_t checked = 0;
     std::size_t merged = 0;
-    for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+    for (std::uint64_t seed = 0; seed < repeats(1500); ++seed) {
         Elaboration elaboration = elaborated(random_meaningful_program(seed));
         std::set<std::string> names;
         for (const Formula& formula : elaboration.formulas()) {
@@ -43,8 +44,8 @@ TEST(Equivalence, ClassesAgreeWithTruthTablesOnRandomPrograms) {
         ++checked;
         merged += hypotheses - tables.size();
     }
-    EXPECT_GT(checked, 500U);
-    EXPECT_GT(merged, 500U);
+    EXPECT_GT(checked, repeats(500));
+    EXPECT_GT(merged, repeats(500));
 }
 
 TEST(Equivalence, HoldsForMoreVariablesThanATableHas) {
