@@ -160,5 +160,3 @@ void add_demo(CLI::App& app, int& exit_code) {
 }
 
 }  // namespace loh::cli
-
-#include <loh/loh.hpp>

@@ -50,7 +50,7 @@ std::string spell_choice(const CompiledProgram& program, const Instruction& inst
     bool first = true;
     for (const Term& term : program.terms_of(instruction)) {
         std::string weight = "w" + std::to_string(choice.first_weight + term.alternative);
-        if (conjunctive) weight = "!" + weight;
+        if (conjunctive) weight.insert(0, 1, '!');
         result += (first ? "" : conjunctive ? " & " : " | ");
         first = false;
         if (term.bare()) {
