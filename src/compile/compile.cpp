@@ -1,9 +1,10 @@
 #include "compile/compile.hpp"
 
-#include <algorithm>
+#include <unordered_map>
 
 #include "base/check.hpp"
 #include "compile/choice_modes.hpp"
+#include "compile/schedule.hpp"
 #include "formula/walk.hpp"
 #include "loh/error.hpp"
 
@@ -25,11 +26,8 @@ struct Lowered {
 
 class Lowering {
 public:
-    Lowering(const GraphData& graph, const std::vector<NodeId>& roots)
-        : graph_(graph),
-          modes_(decide_choice_modes(graph, roots)),
-          uses_(count_uses(graph, roots)),
-          lowered_(uses_.size()) {}
+    Lowering(const GraphData& graph, std::vector<ChoiceMode> modes, const std::vector<NodeId>& roots)
+        : graph_(graph), modes_(std::move(modes)), uses_(count_uses(graph, roots)), lowered_(uses_.size()) {}
 
     CompiledProgram run(const std::vector<NodeId>& roots) {
         for (std::uint32_t id = 0; id < uses_.size(); ++id) {
@@ -70,9 +68,10 @@ private:
     Lowered lower_negation(NodeId operand) {
         const Lowered& value = lowered_[operand.value];
         if (value.state != Lowered::State::slot) return Lowered::constant(value.is(false));
+        if (auto known = negations_.find(value.slot.value); known != negations_.end()) return known->second;
         auto first = static_cast<std::uint32_t>(program_.operands.size());
         program_.operands.push_back(value.slot);
-        return emit({Op::negation, first, 1, 0});
+        return negations_[program_.operands[first].value] = emit({Op::negation, first, 1, 0});
     }
 
     // `neutral` is the constant that changes nothing: true in a conjunction, false in a disjunction.
@@ -126,67 +125,21 @@ private:
     const GraphData& graph_;
     std::vector<ChoiceMode> modes_;
     std::vector<std::uint32_t> uses_;
-    std::vector<Lowered> lowered_;  // by node id
+    std::vector<Lowered> lowered_;                          // by node id
+    std::unordered_map<std::uint32_t, Lowered> negations_;  // by slot: folding can make two formulas one
     CompiledProgram program_;
 };
 
-// Folding can leave instructions that nothing reads any more; this keeps the rest, in order.
-CompiledProgram without_dead_code(const CompiledProgram& program) {
-    std::vector<bool> live(program.instructions.size(), false);
-    for (SlotId output : program.outputs) live[output.value] = true;
-    for (std::size_t slot = live.size(); slot-- > 0;) {
-        if (!live[slot]) continue;
-        const Instruction& instruction = program.instructions[slot];
-        if (instruction.op == Op::choice) {
-            for (const Term& term : program.terms_of(instruction)) {
-                if (!term.bare()) live[term.slot] = true;
-            }
-        } else {
-            for (SlotId operand : program.operands_of(instruction)) live[operand.value] = true;
-        }
-    }
-    CompiledProgram result;
-    std::vector<std::uint32_t> moved(live.size(), 0);
-    for (std::size_t slot = 0; slot < live.size(); ++slot) {
-        if (!live[slot]) continue;
-        Instruction instruction = program.instructions[slot];
-        if (instruction.op == Op::input) {
-            result.inputs.push_back(program.inputs[instruction.payload]);
-            instruction.payload = static_cast<std::uint32_t>(result.inputs.size() - 1);
-        } else if (instruction.op == Op::choice) {
-            std::span<const Term> terms = program.terms_of(instruction);
-            instruction.first = static_cast<std::uint32_t>(result.terms.size());
-            for (Term term : terms) {
-                if (!term.bare()) term.slot = moved[term.slot];
-                result.terms.push_back(term);
-            }
-            CompiledChoice choice = program.choices[instruction.payload];
-            choice.first_weight = result.weight_count;
-            choice.first_logit = result.logit_count;
-            result.weight_count += choice.arity;
-            result.logit_count += choice.logit_count();
-            result.choices.push_back(choice);
-            instruction.payload = static_cast<std::uint32_t>(result.choices.size() - 1);
-        } else {
-            std::span<const SlotId> operands = program.operands_of(instruction);
-            instruction.first = static_cast<std::uint32_t>(result.operands.size());
-            for (SlotId operand : operands) result.operands.push_back(SlotId{moved[operand.value]});
-        }
-        moved[slot] = static_cast<std::uint32_t>(result.instructions.size());
-        result.instructions.push_back(instruction);
-    }
-    for (SlotId output : program.outputs) result.outputs.push_back(SlotId{moved[output.value]});
-    return result;
-}
-
 }  // namespace
 
-CompiledProgram compile(const std::vector<Formula>& outputs) {
+CompiledProgram compile(const std::vector<Formula>& outputs, const std::vector<Formula>& written) {
     if (outputs.empty()) throw Error(ErrorKind::usage, "nothing to compile: give at least one formula");
     Roots roots = roots_of(outputs);
-    CompiledProgram lowered = Lowering(*roots.graph, roots.ids).run(roots.ids);
+    std::vector<ChoiceMode> modes =
+        decide_choice_modes(*roots.graph, written.empty() ? roots.ids : roots_of(written).ids);
+    CompiledProgram lowered = Lowering(*roots.graph, std::move(modes), roots.ids).run(roots.ids);
     verify(lowered);
-    CompiledProgram result = without_dead_code(lowered);
+    CompiledProgram result = schedule(lowered);
     verify(result);
     return result;
 }

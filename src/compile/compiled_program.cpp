@@ -1,5 +1,8 @@
 #include "compile/compiled_program.hpp"
 
+#include <algorithm>
+#include <unordered_set>
+
 #include "base/check.hpp"
 
 namespace loh {
@@ -21,6 +24,18 @@ void verify_choice(const CompiledProgram& program, const Instruction& instructio
     }
 }
 
+void verify_neuron(const CompiledProgram& program, const Instruction& instruction, std::uint32_t slot) {
+    LOH_CHECK(instruction.payload < program.layers.size());
+    const DenseLayer& layer = program.layers[instruction.payload];
+    LOH_CHECK(instruction.first < layer.neurons && layer.first_slot + instruction.first == slot);
+    LOH_CHECK(layer.first_term + layer.terms <= program.layer_terms.size() && layer.terms >= 1);
+    LOH_CHECK(layer.first_weight + std::size_t{layer.neurons} * layer.terms <= program.layer_weights.size());
+    for (std::uint32_t term : program.terms_of(layer))
+        LOH_CHECK(term == Term::kNoSlot || term < layer.first_slot);
+    for (std::uint32_t weight : program.weights_of(layer, instruction.first))
+        LOH_CHECK(weight < program.weight_count);
+}
+
 void verify_instruction(const CompiledProgram& program, std::uint32_t slot) {
     const Instruction& instruction = program.instructions[slot];
     switch (instruction.op) {
@@ -32,6 +47,7 @@ void verify_instruction(const CompiledProgram& program, std::uint32_t slot) {
         case Op::conjunction:
         case Op::disjunction: LOH_CHECK(instruction.count >= 2); break;
         case Op::choice: return verify_choice(program, instruction, slot);
+        case Op::neuron: return verify_neuron(program, instruction, slot);
     }
     LOH_CHECK(instruction.first + instruction.count <= program.operands.size());
     for (SlotId operand : program.operands_of(instruction)) {
@@ -42,6 +58,13 @@ void verify_instruction(const CompiledProgram& program, std::uint32_t slot) {
 
 std::string spell(SlotId slot) { return "s" + std::to_string(slot.value); }
 
+// One gate: `(!w3 | s5)` in a conjunction, `w3 & s5` in a disjunction.
+std::string spell_gate(bool conjunctive, std::uint32_t weight, std::uint32_t slot) {
+    std::string gate = (conjunctive ? "!w" : "w") + std::to_string(weight);
+    if (slot == Term::kNoSlot) return gate;
+    return conjunctive ? "(" + gate + " | " + spell(SlotId{slot}) + ")" : gate + " & " + spell(SlotId{slot});
+}
+
 std::string spell_choice(const CompiledProgram& program, const Instruction& instruction) {
     const CompiledChoice& choice = program.choices[instruction.payload];
     bool conjunctive = choice.mode == ChoiceMode::conjunctive;
@@ -49,18 +72,48 @@ std::string spell_choice(const CompiledProgram& program, const Instruction& inst
                          (conjunctive ? " (conjunctive): " : " (disjunctive): ");
     bool first = true;
     for (const Term& term : program.terms_of(instruction)) {
-        std::string weight = "w" + std::to_string(choice.first_weight + term.alternative);
-        if (conjunctive) weight.insert(0, 1, '!');
-        result += (first ? "" : conjunctive ? " & " : " | ");
+        result += first ? "" : conjunctive ? " & " : " | ";
+        result += spell_gate(conjunctive, choice.first_weight + term.alternative, term.slot);
         first = false;
-        if (term.bare()) {
-            result += weight;
-        } else {
-            result += conjunctive ? "(" + weight + " | " + spell(SlotId{term.slot}) + ")"
-                                  : weight + " & " + spell(SlotId{term.slot});
-        }
     }
     return result;
+}
+
+std::string spell_neuron(const CompiledProgram& program, const DenseLayer& layer, std::size_t neuron) {
+    std::string result;
+    std::span<const std::uint32_t> weights = program.weights_of(layer, neuron);
+    std::span<const std::uint32_t> terms = program.terms_of(layer);
+    for (std::size_t t = 0; t < terms.size(); ++t) {
+        result += t == 0 ? "" : layer.conjunctive ? " & " : " | ";
+        result += spell_gate(layer.conjunctive, weights[t], terms[t]);
+    }
+    return result;
+}
+
+// The choice that a weight belongs to; choices are in the order of their weights.
+std::size_t choice_of_weight(const CompiledProgram& program, std::uint32_t weight) {
+    auto after = std::upper_bound(
+        program.choices.begin(), program.choices.end(), weight,
+        [](std::uint32_t w, const CompiledChoice& choice) { return w < choice.first_weight; });
+    return static_cast<std::size_t>(after - program.choices.begin()) - 1;
+}
+
+std::string spell_layer(const CompiledProgram& program, std::size_t index,
+                        const std::function<std::string(std::size_t)>& remark) {
+    const DenseLayer& layer = program.layers[index];
+    std::string text = "# layer " + std::to_string(index) + ": " + std::to_string(layer.neurons) +
+                       (layer.conjunctive ? " conjunction" : " disjunction") +
+                       (layer.neurons == 1 ? "" : "s") + " of " + std::to_string(layer.terms) +
+                       (layer.terms == 1 ? " gate" : " gates");
+    if (remark)
+        text += ", from " + remark(choice_of_weight(program, program.weights_of(layer, 0)[0])) + " on";
+    text += "\n";
+    text += spell(SlotId{layer.first_slot}) + " = " + spell_neuron(program, layer, 0) + "\n";
+    if (layer.neurons == 1) return text;
+    std::uint32_t last = layer.first_slot + layer.neurons - 1;
+    text += spell(SlotId{layer.first_slot + 1});
+    if (layer.neurons > 2) text += " to " + spell(SlotId{last});
+    return text + ": alike, with weights of their own\n";
 }
 
 std::string spell_instruction(const CompiledProgram& program, const Instruction& instruction) {
@@ -83,6 +136,11 @@ std::string spell_instruction(const CompiledProgram& program, const Instruction&
 void verify(const CompiledProgram& program) {
     for (std::uint32_t slot = 0; slot < program.instructions.size(); ++slot)
         verify_instruction(program, slot);
+    std::unordered_set<std::uint32_t> negated;
+    for (const Instruction& instruction : program.instructions) {
+        if (instruction.op == Op::negation)
+            LOH_CHECK(negated.insert(program.operands_of(instruction)[0].value).second);
+    }
     for (SlotId output : program.outputs) LOH_CHECK(output.value < program.instructions.size());
     LOH_CHECK(!program.outputs.empty());
 }
@@ -92,6 +150,10 @@ std::string to_string(const CompiledProgram& program, const std::vector<std::str
     std::string result;
     for (std::size_t slot = 0; slot < program.instructions.size(); ++slot) {
         const Instruction& instruction = program.instructions[slot];
+        if (instruction.op == Op::neuron) {
+            if (instruction.first == 0) result += spell_layer(program, instruction.payload, remark);
+            continue;
+        }
         result += "s" + std::to_string(slot) + " = " + spell_instruction(program, instruction);
         if (instruction.op == Op::choice && remark) result += "  # " + remark(instruction.payload);
         result += "\n";

@@ -28,10 +28,11 @@ struct SlotId {
 enum class Op : std::uint8_t {
     constant,     // operand count 0; `payload` is 0 or 1. Only where a whole output is constant.
     input,        // `payload`: index into CompiledProgram::inputs
-    negation,     // one operand
+    negation,     // one operand; no two of the same slot
     conjunction,  // two or more operands
     disjunction,  // two or more operands
-    choice        // one or more terms; `payload`: index into CompiledProgram::choices
+    choice,       // one or more terms; `payload`: index into CompiledProgram::choices
+    neuron        // `payload`: index into CompiledProgram::layers; `first`: which of its neurons
 };
 
 struct Instruction {
@@ -58,12 +59,27 @@ struct CompiledChoice {
     [[nodiscard]] std::uint32_t logit_count() const { return arity == 1 ? 0 : arity == 2 ? 1 : arity; }
 };
 
+// Neurons that stand side by side: the same gated slots for all, weights of their own (src/compile/layers.hpp).
+//
+//     conjunctive   and_t (not w[j][t] or x[t])         disjunctive   or_t (w[j][t] and x[t])
+struct DenseLayer {
+    bool conjunctive = false;
+    std::uint32_t first_slot = 0;  // neuron j writes slot first_slot + j
+    std::uint32_t neurons = 0;
+    std::uint32_t first_term = 0;  // in layer_terms
+    std::uint32_t terms = 0;
+    std::uint32_t first_weight = 0;  // in layer_weights: [neuron][term]
+};
+
 struct CompiledProgram {
     std::vector<std::string> inputs;        // names as the language spells them, in the order of first use
     std::vector<Instruction> instructions;  // [slot]
     std::vector<SlotId> operands;
     std::vector<Term> terms;
     std::vector<CompiledChoice> choices;
+    std::vector<DenseLayer> layers;
+    std::vector<std::uint32_t> layer_terms;    // slots; Term::kNoSlot where the gate stands alone
+    std::vector<std::uint32_t> layer_weights;  // indices into the array of weights
     std::vector<SlotId> outputs;
     std::uint32_t weight_count = 0;
     std::uint32_t logit_count = 0;
@@ -74,6 +90,13 @@ struct CompiledProgram {
     [[nodiscard]] std::span<const Term> terms_of(const Instruction& instruction) const {
         return std::span(terms).subspan(instruction.first, instruction.count);
     }
+    [[nodiscard]] std::span<const std::uint32_t> terms_of(const DenseLayer& layer) const {
+        return std::span(layer_terms).subspan(layer.first_term, layer.terms);
+    }
+    [[nodiscard]] std::span<const std::uint32_t> weights_of(const DenseLayer& layer,
+                                                            std::size_t neuron) const {
+        return std::span(layer_weights).subspan(layer.first_weight + neuron * layer.terms, layer.terms);
+    }
 };
 
 // Checks every invariant stated above; a violation is a bug and aborts. Runs after each pass.
@@ -81,7 +104,8 @@ void verify(const CompiledProgram& program);
 
 // The program as text for a person: one line for each instruction, then the outputs.
 //     s4 = choice 0 (conjunctive): (!w0 | s0) & (!w1 | s2)
-// `remark` may add something behind the line of a choice; it gets the choice's index.
+// Of a layer, the first neuron is written out. `remark` may add something behind the line of a choice; it gets the
+// choice's index.
 std::string to_string(const CompiledProgram& program, const std::vector<std::string>& output_names = {},
                       const std::function<std::string(std::size_t)>& remark = {});
 

@@ -1,10 +1,11 @@
 #include "compile/compile.hpp"
+#include "compile/layers.hpp"
 #include "loh/compile.hpp"
 
 namespace loh {
 
 std::string compiled_listing(const Elaboration& elaboration) {
-    CompiledProgram program = compile(elaboration.formulas());
+    CompiledProgram program = recognise_layers(compile(elaboration.formulas()));
     std::vector<std::string> names;
     for (const Output& output : elaboration.outputs) names.push_back(output.name);
     std::string head = "# " + std::to_string(program.inputs.size()) + " inputs, " +

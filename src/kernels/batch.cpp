@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/check.hpp"
+#include "kernels/lanes.hpp"
 #include "kernels/logics.hpp"
 
 namespace loh {
@@ -12,13 +13,11 @@ namespace {
 
 constexpr std::size_t kScratchColumns = 4;
 
-std::size_t padded(std::size_t rows) { return (rows + Batch::kLanes - 1) / Batch::kLanes * Batch::kLanes; }
-
 // The sum of values[r], in kLanes lanes that are then added in order.
 float sum(const float* values, std::size_t rows) {
-    std::array<float, Batch::kLanes> lanes{};
-    for (std::size_t r = 0; r < rows; r += Batch::kLanes) {
-        for (std::size_t lane = 0; lane < Batch::kLanes; ++lane) lanes[lane] += values[r + lane];
+    std::array<float, kLanes> lanes{};
+    for (std::size_t r = 0; r < rows; r += kLanes) {
+        for (std::size_t lane = 0; lane < kLanes; ++lane) lanes[lane] += values[r + lane];
     }
     float total = 0;
     for (float lane : lanes) total += lane;
@@ -48,6 +47,9 @@ public:
                 case Op::choice:
                     conjunctive(instruction) ? join_forward<true>(Terms<true>{*this, instruction}, out)
                                              : join_forward<false>(Terms<false>{*this, instruction}, out);
+                    break;
+                case Op::neuron:
+                    if (instruction.first == 0) layer_forward(program_.layers[instruction.payload]);
             }
         }
     }
@@ -55,12 +57,17 @@ public:
     void backward() {
         for (std::size_t s = program_.instructions.size(); s-- > 0;) {
             const Instruction& instruction = program_.instructions[s];
+            if (instruction.op == Op::neuron) {
+                if (instruction.first == 0) layer_backward(program_.layers[instruction.payload]);
+                continue;
+            }
             const float* arriving = batch_.gradient(s);
             if (std::all_of(arriving, arriving + rows_, [](float g) { return g == 0; })) continue;
             const float* out = batch_.slot(s);
             switch (instruction.op) {
                 case Op::constant:
-                case Op::input: break;
+                case Op::input:
+                case Op::neuron: break;
                 case Op::negation: {
                     float* target = batch_.gradient(program_.operands_of(instruction)[0].value);
                     for (std::size_t r = 0; r < rows_; ++r) target[r] -= arriving[r];
@@ -150,6 +157,44 @@ private:
         return batch_.scratch_.data() + column * batch_.stride_;
     }
 
+    void load_gates(const DenseLayer& layer) {
+        std::span<const std::uint32_t> terms = program_.terms_of(layer);
+        for (std::size_t t = 0; t < terms.size(); ++t)
+            batch_.dense_.columns[t] = terms[t] == Term::kNoSlot ? nullptr : batch_.slot(terms[t]);
+        std::span<const std::uint32_t> weights =
+            std::span(program_.layer_weights).subspan(layer.first_weight, layer.neurons * layer.terms);
+        for (std::size_t k = 0; k < weights.size(); ++k) {
+            float w = batch_.weights_[weights[k]];
+            batch_.dense_.gates[k] = layer.conjunctive ? 1 - w : w;
+        }
+    }
+
+    [[nodiscard]] DenseShape shape_of(const DenseLayer& layer) const {
+        return {layer.conjunctive, layer.neurons, layer.terms, rows_, batch_.stride_};
+    }
+
+    void layer_forward(const DenseLayer& layer) {
+        load_gates(layer);
+        dense_forward(shape_of(layer), batch_.dense_, batch_.slot(layer.first_slot));
+    }
+
+    void layer_backward(const DenseLayer& layer) {
+        load_gates(layer);
+        std::span<const std::uint32_t> terms = program_.terms_of(layer);
+        for (std::size_t t = 0; t < terms.size(); ++t)
+            batch_.dense_.column_gradients[t] =
+                terms[t] == Term::kNoSlot ? nullptr : batch_.gradient(terms[t]);
+        dense_backward(shape_of(layer), batch_.dense_, batch_.slot(layer.first_slot),
+                       batch_.gradient(layer.first_slot));
+        for (std::size_t j = 0; j < layer.neurons; ++j) {
+            std::span<const std::uint32_t> weights = program_.weights_of(layer, j);
+            for (std::size_t t = 0; t < weights.size(); ++t) {
+                float gradient = batch_.dense_.gate_gradients[j * layer.terms + t];
+                batch_.weight_gradients_[weights[t]] += layer.conjunctive ? -gradient : gradient;
+            }
+        }
+    }
+
     void negate(const float* in, float* out) const {
         for (std::size_t r = 0; r < rows_; ++r) out[r] = 1 - in[r];
     }
@@ -199,6 +244,8 @@ Batch::Batch(const CompiledProgram& program, Semantics semantics, std::size_t ma
         if (instruction.op == Op::constant)
             std::fill_n(slot(s), stride_, static_cast<float>(instruction.payload));
     }
+    LOH_CHECK(program.layers.empty() || semantics == Semantics::goedel);
+    for (const DenseLayer& layer : program.layers) dense_.reserve(layer.neurons, layer.terms, stride_);
     set_rows(max_rows);
 }
 

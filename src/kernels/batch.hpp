@@ -1,5 +1,7 @@
 // A compiled program on a batch of rows, in float: the generic kernels.
 //
+// Dense layers, which only Gödel programs have, run in dense_layer.hpp, side by side with the rest.
+//
 // Data are columns: slot s holds its truth values for all rows of the batch one after the other, padded with rows that
 // take part in everything but carry no gradient, so that no loop has a tail. One instruction at a time runs over its
 // columns; the loops are plain and branch-free, for the compiler to vectorize. Nothing is allocated after construction.
@@ -17,15 +19,14 @@
 #include <vector>
 
 #include "compile/compiled_program.hpp"
+#include "kernels/dense_layer.hpp"
 #include "kernels/semantics.hpp"
 
 namespace loh {
 
 class Batch {
 public:
-    static constexpr std::size_t kLanes = 16;
-
-    // Keeps a reference to the program.
+    // Keeps a reference to the program. A program with layers needs Gödel semantics.
     Batch(const CompiledProgram& program, Semantics semantics, std::size_t max_rows);
 
     // The rows of the coming passes; at most max_rows.
@@ -73,6 +74,7 @@ private:
     std::vector<float> weights_;           // [weight]
     std::vector<float> weight_gradients_;  // [weight]
     std::vector<float> scratch_;           // [4][row]
+    DenseScratch dense_;                   // for the largest layer
     std::vector<std::size_t> input_slot_;  // [input]
 };
 

@@ -85,6 +85,7 @@ std::vector<double> Oracle::term_values(const Instruction& instruction, bool con
 
 std::vector<double> Oracle::forward(std::span<const double> weights, std::span<const double> inputs) {
     LOH_CHECK(weights.size() == program_.weight_count && inputs.size() == program_.inputs.size());
+    LOH_CHECK(program_.layers.empty());
     weights_.assign(weights.begin(), weights.end());
     slots_.clear();
     for (const Instruction& instruction : program_.instructions) {
@@ -104,6 +105,7 @@ std::vector<double> Oracle::forward(std::span<const double> weights, std::span<c
                 slots_.push_back(conjunctive ? conjoin(semantics_, values) : disjoin(semantics_, values));
                 break;
             }
+            case Op::neuron: LOH_CHECK(false); break;
         }
     }
     std::vector<double> outputs;

@@ -20,6 +20,7 @@ struct OracleGradient {
 
 class Oracle {
 public:
+    // A program without layers.
     Oracle(const CompiledProgram& program, Semantics semantics) : program_(program), semantics_(semantics) {}
 
     // weights: [weight], inputs: [input]; the result: [output].

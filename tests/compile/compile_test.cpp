@@ -18,33 +18,33 @@ TEST(Compile, WritesOneInstructionForEachNode) {
               "s0 = input a\n"
               "s1 = input b\n"
               "s2 = !s1\n"
-              "s3 = s0 & s2\n"
-              "s4 = input c\n"
-              "s5 = input d\n"
-              "s6 = choice 0 (disjunctive): w0 & s4 | w1 & s5\n"
-              "s7 = s3 | s6\n"
+              "s3 = input c\n"
+              "s4 = input d\n"
+              "s5 = s0 & s2\n"
+              "s6 = choice 0 (disjunctive): w0 & s3 | w1 & s4\n"
+              "s7 = s5 | s6\n"
               "output = s7\n");
 }
 
 TEST(Compile, FoldsTheConstantOfASelection) {
     EXPECT_EQ(listing("[a, true] & [b, true]"),
               "s0 = input a\n"
-              "s1 = choice 0 (conjunctive): (!w0 | s0)\n"
-              "s2 = input b\n"
-              "s3 = choice 1 (conjunctive): (!w2 | s2)\n"
-              "s4 = s1 & s3\n"
+              "s1 = input b\n"
+              "s2 = choice 0 (conjunctive): (!w0 | s0)\n"
+              "s3 = choice 1 (conjunctive): (!w2 | s1)\n"
+              "s4 = s2 & s3\n"
               "output = s4\n");
     EXPECT_EQ(listing("[a, true]@or & b"),
               "s0 = input a\n"
-              "s1 = choice 0 (disjunctive): w0 & s0 | w1\n"
-              "s2 = input b\n"
-              "s3 = s1 & s2\n"
+              "s1 = input b\n"
+              "s2 = choice 0 (disjunctive): w0 & s0 | w1\n"
+              "s3 = s2 & s1\n"
               "output = s3\n");
     EXPECT_EQ(listing("[a, false]@and | b"),
               "s0 = input a\n"
-              "s1 = choice 0 (conjunctive): (!w0 | s0) & !w1\n"
-              "s2 = input b\n"
-              "s3 = s1 | s2\n"
+              "s1 = input b\n"
+              "s2 = choice 0 (conjunctive): (!w0 | s0) & !w1\n"
+              "s3 = s2 | s1\n"
               "output = s3\n");
 }
 
