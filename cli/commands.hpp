@@ -14,6 +14,10 @@ void add_check(CLI::App& app, int& exit_code);
 void add_fmt(CLI::App& app, int& exit_code);
 void add_space(CLI::App& app, int& exit_code);
 void add_compile(CLI::App& app, int& exit_code);
+void add_learn(CLI::App& app, int& exit_code);
+void add_predict(CLI::App& app, int& exit_code);
+void add_evaluate(CLI::App& app, int& exit_code);
+void add_explain(CLI::App& app, int& exit_code);
 void add_demo(CLI::App& app, int& exit_code);
 
 }  // namespace loh::cli

@@ -12,6 +12,9 @@ constexpr const char* kExamples = R"(Examples:
   loh space -e '[a, b] & [c, d] & !e'        the four formulas it stands for
   loh space --count layers.loh               how many there are, or a bound
   loh fmt -w rules.loh                       canonical form, comments kept
+  loh learn fires.csv --target risk --formula rules.loh -o risk.json
+  loh predict risk.json new.csv              the class of each row
+  loh explain risk.json                      the rules, with their statistics
   loh demo                                   a walk through a program
 
 `loh COMMAND --help` tells more. The language: docs/language.md.)";
@@ -42,6 +45,10 @@ int run(int argc, char** argv) {
     loh::cli::add_fmt(app, exit_code);
     loh::cli::add_space(app, exit_code);
     loh::cli::add_compile(app, exit_code);
+    loh::cli::add_learn(app, exit_code);
+    loh::cli::add_predict(app, exit_code);
+    loh::cli::add_evaluate(app, exit_code);
+    loh::cli::add_explain(app, exit_code);
     loh::cli::add_demo(app, exit_code);
     check_command_name(app, argc, argv);
     try {

@@ -38,6 +38,18 @@ std::string read_standard_input(std::size_t max_bytes) {
 
 void ProgramSource::add_options(CLI::App& command, bool elaborates) {
     command.add_option("FILE", files, "program to read; - is standard input");
+    add_text_options(command, elaborates);
+}
+
+void ProgramSource::add_flags(CLI::App& command) {
+    command.add_option("-f,--formula", files, "program to learn; - is standard input")
+        ->type_name("FILE")
+        ->allow_extra_args(false);
+    no_program_ = "no program to learn: give --formula FILE or -e TEXT";
+    add_text_options(command, true);
+}
+
+void ProgramSource::add_text_options(CLI::App& command, bool elaborates) {
     text_option_ = command.add_option("-e,--expression", text, "program given as text instead of a file");
     command.add_option("--max-depth", limits.max_depth, "levels of nesting allowed")->capture_default_str();
     command.add_option("--max-bytes", limits.max_source_bytes, "length of a program allowed")
@@ -57,8 +69,7 @@ void ProgramSource::add_options(CLI::App& command, bool elaborates) {
 std::vector<std::string> ProgramSource::names() const {
     bool given_as_text = text_option_->count() > 0;
     if (given_as_text == !files.empty()) {
-        throw Error(ErrorKind::usage, given_as_text ? "give either FILE or -e TEXT, not both"
-                                                    : "no program: give FILE or -e TEXT");
+        throw Error(ErrorKind::usage, given_as_text ? "give either FILE or -e TEXT, not both" : no_program_);
     }
     if (given_as_text) return {kCommandLine};
     std::vector<std::string> result = files;

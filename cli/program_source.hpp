@@ -21,12 +21,18 @@ struct ProgramSource {
     // Adds FILE and -e to a command, and for commands that elaborate also --const.
     void add_options(CLI::App& command, bool elaborates);
 
+    // For commands whose files are something else: --formula FILE, -e and --const.
+    void add_flags(CLI::App& command);
+
     // The programs' names, in order: the files, or `<command line>`.
     [[nodiscard]] std::vector<std::string> names() const;
     [[nodiscard]] Program parse(const std::string& name) const;
     [[nodiscard]] ElaborateOptions elaborate_options() const;
 
 private:
+    void add_text_options(CLI::App& command, bool elaborates);
+
+    const char* no_program_ = "no program: give FILE or -e TEXT";
     CLI::Option* text_option_ = nullptr;
 };
 

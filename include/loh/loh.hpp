@@ -5,11 +5,18 @@
 //     program.hpp   the language: parse, format, elaborate
 //     space.hpp     the hypotheses a formula stands for: count, enumerate
 //     compile.hpp   the network a formula with choices becomes
+//     table.hpp     tables from CSV files
+//     learn.hpp     learning from a table (options: learn_options.hpp)
+//     model.hpp     what was learned: predict, evaluate, explain, save
 #pragma once
 
 #include "loh/compile.hpp"
 #include "loh/error.hpp"
 #include "loh/formula.hpp"
+#include "loh/learn.hpp"
+#include "loh/learn_options.hpp"
+#include "loh/model.hpp"
 #include "loh/program.hpp"
 #include "loh/space.hpp"
+#include "loh/table.hpp"
 #include "loh/version.hpp"

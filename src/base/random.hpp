@@ -13,7 +13,15 @@
 namespace loh {
 
 // Purposes that must not share numbers.
-enum class Stream : std::uint32_t { initial_logits, noise, shuffling, splitting, restarts, testing };
+enum class Stream : std::uint32_t {
+    initial_logits,
+    noise,
+    shuffling,
+    splitting,
+    restarts,
+    testing,
+    head_noise
+};
 
 inline std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter,
                                            std::array<std::uint32_t, 2> key) {

@@ -6,11 +6,9 @@
 //   Łukasiewicz max(0, x + y - 1)         min(1, x + y)
 #pragma once
 
-#include <cstdint>
+#include "loh/learn_options.hpp"
 
 namespace loh {
-
-enum class Semantics : std::uint8_t { goedel, product, lukasiewicz };
 
 // Exactly one half counts as false.
 inline bool rounds_to_true(double value) { return value > 0.5; }

@@ -1,11 +1,9 @@
 #include "loh/program.hpp"
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <sstream>
+#include <algorithm>
 #include <utility>
 
+#include "base/file.hpp"
 #include "base/text.hpp"
 #include "formula/print.hpp"
 #include "lang/elaborate.hpp"
@@ -41,17 +39,7 @@ Program Program::parse(std::string_view text, std::string name, const Limits& li
 }
 
 Program Program::read(const std::string& path, const Limits& limits) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw Error(ErrorKind::io, "cannot open '" + path + "': " + std::strerror(errno));
-    std::string text;
-    constexpr std::size_t kChunk = std::size_t{1} << 16U;
-    while (file && text.size() <= limits.max_source_bytes) {
-        std::size_t old = text.size();
-        text.resize(old + kChunk);
-        file.read(text.data() + old, kChunk);
-        text.resize(old + static_cast<std::size_t>(file.gcount()));
-    }
-    if (file.bad()) throw Error(ErrorKind::io, "cannot read '" + path + "'");
+    std::string text = read_whole_file(path, std::max(limits.max_source_bytes, limits.max_source_bytes + 1));
     if (text.size() > limits.max_source_bytes) throw too_large(path, limits);
     return parse(text, path, limits);
 }

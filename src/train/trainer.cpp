@@ -1,9 +1,9 @@
 #include "train/trainer.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "base/check.hpp"
+#include "compile/layers.hpp"
 
 namespace loh {
 
@@ -17,123 +17,163 @@ std::vector<double> step_factors(const CompiledProgram& program) {
     return factors;
 }
 
+std::vector<float> weights_of_classes(ClassWeights weights, const Examples& examples, const RowList& rows) {
+    std::vector<float> result(examples.classes, 1);
+    if (weights == ClassWeights::none) return result;
+    std::vector<std::size_t> counts(examples.classes, 0);
+    for (std::uint32_t row : rows) ++counts[examples.labels[row]];
+    auto present =
+        static_cast<double>(std::count_if(counts.begin(), counts.end(), [](auto n) { return n > 0; }));
+    for (std::size_t c = 0; c < counts.size(); ++c) {
+        if (counts[c] > 0)
+            result[c] = static_cast<float>(static_cast<double>(rows.size()) /
+                                           (present * static_cast<double>(counts[c])));
+    }
+    return result;
+}
+
 }  // namespace
 
-double Score::accuracy() const {
-    std::size_t all = true_positive + false_positive + false_negative + true_negative;
-    return all == 0 ? 1 : static_cast<double>(true_positive + true_negative) / static_cast<double>(all);
+CompiledProgram trainable(const CompiledProgram& program, Semantics semantics) {
+    return semantics == Semantics::goedel ? recognise_layers(program) : program;
 }
 
-double Score::f1() const {
-    std::size_t relevant = 2 * true_positive + false_positive + false_negative;
-    return relevant == 0 ? 1 : 2 * static_cast<double>(true_positive) / static_cast<double>(relevant);
-}
-
-Trainer::Trainer(const CompiledProgram& program, const TrainingData& data, const TrainOptions& options)
+Trainer::Trainer(const CompiledProgram& program, Head head, const Examples& examples, RowList rows,
+                 const LearnOptions& options, std::uint64_t seed)
     : program_(program),
-      data_(data),
+      head_(head),
+      examples_(examples),
+      rows_(std::move(rows)),
       options_(options),
-      logits_(initial_logits(program, options.seed, options.initial_deviation)),
+      seed_(seed),
+      class_weights_(weights_of_classes(options.class_weights, examples, rows_)),
       logit_gradient_(program.logit_count, 0),
       weight_gradient_(program.weight_count, 0),
       float_weights_(program.weight_count, 0),
-      targets_(options.batch_rows, 0),
-      row_weights_(options.batch_rows, 1),
+      labels_(options.batch, 0),
+      predicted_(options.batch, 0),
+      row_weights_(options.batch, 1),
       weights_(program),
-      batch_(program, options.semantics, options.batch_rows),
-      adam_(options.learning_rate, step_factors(program)),
-      temperature_(options.temperature) {
-    LOH_CHECK(data.inputs.size() == program.inputs.size() && data.targets.size() == program.outputs.size());
-    LOH_CHECK(options.batch_rows > 0);
+      batch_(program, options.semantics, options.batch),
+      head_loss_(head, options.loss, program.outputs.size()),
+      adam_(options.learning_rate, step_factors(program)) {
+    LOH_CHECK(examples.inputs.size() == program.inputs.size() && options.batch > 0);
+    LOH_CHECK(head != Head::automatic);
+    state_.logits = initial_logits(program, seed, options.initial_deviation);
+    state_.temperature = options.temperature;
+    begin_epoch();
 }
 
-std::vector<std::uint32_t> Trainer::shuffled_rows() const {
-    std::vector<std::uint32_t> order(data_.rows());
-    std::iota(order.begin(), order.end(), 0U);
-    Random random(options_.seed, Stream::shuffling);
-    for (std::size_t i = order.size(); i > 1; --i) {
-        auto other = static_cast<std::size_t>(random.uniform(epoch_, static_cast<std::uint32_t>(i)) *
+void Trainer::restore(TrainerState state) {
+    LOH_CHECK(state.logits.size() == program_.logit_count);
+    adam_.restore(std::move(state.adam));
+    state_ = std::move(state);
+    begin_epoch();
+}
+
+void Trainer::begin_epoch() {
+    order_ = rows_;
+    Random random(seed_, Stream::shuffling);
+    for (std::size_t i = order_.size(); i > 1; --i) {
+        auto other = static_cast<std::size_t>(random.uniform(state_.epoch, static_cast<std::uint32_t>(i)) *
                                               static_cast<double>(i));
-        std::swap(order[i - 1], order[other]);
+        std::swap(order_[i - 1], order_[other]);
     }
-    return order;
 }
 
 double Trainer::epoch() {
-    std::vector<std::uint32_t> order = shuffled_rows();
-    double total = 0;
-    for (std::size_t begin = 0; begin < order.size(); begin += options_.batch_rows) {
-        std::size_t rows = std::min(options_.batch_rows, order.size() - begin);
-        total += step(std::span<const std::uint32_t>(order).subspan(begin, rows)) * static_cast<double>(rows);
-    }
-    ++epoch_;
-    temperature_ = std::max(options_.temperature_floor, temperature_ * options_.temperature_decay);
-    return order.empty() ? 0 : total / static_cast<double>(order.size());
+    if (rows_.empty()) return 0;
+    for (std::uint32_t present = state_.epoch; state_.epoch == present;) step();
+    return finished_epoch_loss_;
 }
 
-void Trainer::load(const TrainingData& data, std::span<const std::uint32_t> rows) {
+TrainerState Trainer::state() const {
+    TrainerState result = state_;
+    result.adam = adam_.state();
+    return result;
+}
+
+void Trainer::load(const Examples& examples, std::span<const std::uint32_t> rows) {
     batch_.set_rows(rows.size());
     for (std::size_t i = 0; i < program_.inputs.size(); ++i) {
         std::span<float> column = batch_.input(i);
-        for (std::size_t r = 0; r < rows.size(); ++r) column[r] = data.inputs[i][rows[r]];
+        for (std::size_t r = 0; r < rows.size(); ++r) column[r] = examples.inputs[i][rows[r]];
     }
+    for (std::size_t r = 0; r < rows.size(); ++r) labels_[r] = examples.labels[rows[r]];
 }
 
-void Trainer::forward_weights(bool noisy) {
+void Trainer::prepare_weights(bool noisy) {
     std::optional<Noise> noise;
-    if (noisy && options_.noise > 0)
-        noise = Noise{Random(options_.seed, Stream::noise), step_, options_.noise};
-    weights_.compute(logits_, temperature_, noise);
+    if (noisy && options_.noise > 0) noise = Noise{Random(seed_, Stream::noise), state_.step, options_.noise};
+    weights_.compute(state_.logits, state_.temperature, noise);
     for (std::size_t w = 0; w < float_weights_.size(); ++w)
         float_weights_[w] = static_cast<float>(weights_.values()[w]);
-    batch_.forward(float_weights_);
 }
 
-double Trainer::step(std::span<const std::uint32_t> rows) {
-    load(data_, rows);
-    forward_weights(true);
-    double scale = 1.0 / static_cast<double>(rows.size() * program_.outputs.size());
-    double total = 0;
-    for (std::size_t o = 0; o < program_.outputs.size(); ++o) {
-        for (std::size_t r = 0; r < rows.size(); ++r) targets_[r] = data_.targets[o][rows[r]];
-        std::span<const float> targets(targets_.data(), rows.size());
-        std::span<const float> row_weights(row_weights_.data(), rows.size());
-        total += loss_and_gradient(options_.loss, batch_.output(o), targets, row_weights, scale,
-                                   batch_.output_gradient(o));
-    }
+double Trainer::step() {
+    std::size_t rows = std::min(options_.batch, order_.size() - state_.position);
+    if (rows == 0) return 0;
+    load(examples_, std::span<const std::uint32_t>(order_).subspan(state_.position, rows));
+    for (std::size_t r = 0; r < rows; ++r) row_weights_[r] = class_weights_[labels_[r]];
+    prepare_weights(true);
+    batch_.forward(float_weights_);
+    Random head_noise(seed_, Stream::head_noise);
+    LossRows loss_rows{{labels_.data(), rows},
+                       {row_weights_.data(), rows},
+                       1.0 / static_cast<double>(rows),
+                       state_.temperature,
+                       &head_noise,
+                       state_.step};
+    double loss = head_loss_.compute(loss_rows, batch_, true);
     batch_.backward();
     std::copy(batch_.weight_gradient().begin(), batch_.weight_gradient().end(), weight_gradient_.begin());
     std::fill(logit_gradient_.begin(), logit_gradient_.end(), 0.0);
     weights_.backward(weight_gradient_, logit_gradient_);
-    adam_.step(logit_gradient_, logits_);
-    ++step_;
-    return total;
+    adam_.step(logit_gradient_, state_.logits);
+    ++state_.step;
+    state_.position += static_cast<std::uint32_t>(rows);
+    state_.loss_sum += loss * static_cast<double>(rows);
+    if (state_.position == order_.size()) finish_epoch();
+    return loss;
+}
+
+void Trainer::finish_epoch() {
+    finished_epoch_loss_ = state_.loss_sum / static_cast<double>(order_.size());
+    ++state_.epoch;
+    state_.position = 0;
+    state_.loss_sum = 0;
+    double floor = std::min(options_.temperature_floor, options_.temperature);
+    state_.temperature = std::max(floor, state_.temperature * options_.temperature_decay);
+    begin_epoch();
 }
 
 std::vector<std::uint32_t> Trainer::selection() {
-    weights_.compute(logits_, temperature_, std::nullopt);
+    weights_.compute(state_.logits, state_.temperature, std::nullopt);
     return weights_.selection();
 }
 
-std::vector<Score> Trainer::evaluate(const TrainingData& data) {
-    std::vector<Score> scores(program_.outputs.size());
-    std::vector<std::uint32_t> rows;
-    for (std::size_t begin = 0; begin < data.rows(); begin += options_.batch_rows) {
-        rows.resize(std::min(options_.batch_rows, data.rows() - begin));
-        std::iota(rows.begin(), rows.end(), static_cast<std::uint32_t>(begin));
-        load(data, rows);
-        forward_weights(false);
-        for (std::size_t o = 0; o < scores.size(); ++o) {
-            for (std::size_t r = 0; r < rows.size(); ++r) {
-                bool predicted = rounds_to_true(batch_.output(o)[r]);
-                bool actual = rounds_to_true(data.targets[o][begin + r]);
-                Score& score = scores[o];
-                ++(predicted ? (actual ? score.true_positive : score.false_positive)
-                             : (actual ? score.false_negative : score.true_negative));
-            }
-        }
+Evaluation Trainer::evaluate(const Examples& examples, std::span<const std::uint32_t> rows) {
+    Evaluation result{Confusion(examples.classes), 0};
+    std::fill(row_weights_.begin(), row_weights_.end(), 1.0F);
+    prepare_weights(false);
+    for (std::size_t begin = 0; begin < rows.size(); begin += options_.batch) {
+        std::span<const std::uint32_t> part =
+            rows.subspan(begin, std::min(options_.batch, rows.size() - begin));
+        load(examples, part);
+        batch_.forward(float_weights_);
+        LossRows loss_rows{{labels_.data(), part.size()},
+                           {row_weights_.data(), part.size()},
+                           1,
+                           state_.temperature,
+                           nullptr,
+                           0};
+        result.loss += head_loss_.compute(loss_rows, batch_, false);
+        std::span<std::uint32_t> predicted(predicted_.data(), part.size());
+        predict_classes(head_, batch_, program_.outputs.size(), predicted);
+        for (std::size_t r = 0; r < part.size(); ++r) result.confusion.add(labels_[r], predicted[r]);
     }
-    return scores;
+    if (!rows.empty()) result.loss /= static_cast<double>(rows.size());
+    return result;
 }
 
 }  // namespace loh

@@ -1,4 +1,7 @@
 // Training: mini-batches, noise, gradient, Adam; at every moment a hypothesis.
+//
+// Everything random is a function of the seed and of the place where it is used (base/random.hpp), so a trainer's state
+// is a handful of arrays and counters, and a restored one goes on exactly like the original.
 #pragma once
 
 #include <cstdint>
@@ -6,83 +9,87 @@
 #include <vector>
 
 #include "compile/compiled_program.hpp"
+#include "data/examples.hpp"
 #include "kernels/batch.hpp"
 #include "train/adam.hpp"
-#include "train/loss.hpp"
+#include "train/head.hpp"
+#include "train/metrics.hpp"
 #include "train/weights.hpp"
 
 namespace loh {
 
-// Columns: truth values in [0, 1].
-struct TrainingData {
-    std::vector<std::vector<float>> inputs;   // [input of the program][row]
-    std::vector<std::vector<float>> targets;  // [output][row]
-    [[nodiscard]] std::size_t rows() const { return targets.empty() ? 0 : targets[0].size(); }
+struct TrainerState {
+    std::vector<double> logits;  // [logit]
+    AdamState adam;
+    double temperature = 1;
+    std::uint32_t epoch = 0;  // complete ones
+    std::uint32_t step = 0;
+    std::uint32_t position = 0;  // rows of the present epoch that are done
+    double loss_sum = 0;         // of the present epoch: mean loss of each step times its rows
 };
 
-struct TrainOptions {
-    Semantics semantics = Semantics::goedel;
-    Loss loss = Loss::binary_cross_entropy;
-    std::size_t batch_rows = 128;
-    double learning_rate = 0.1;
-    double noise = 1.0;              // scale of the Gumbel noise
-    double temperature = 1.0;        // at the start
-    double temperature_decay = 1.0;  // factor for each epoch
-    double temperature_floor = 0.1;
-    double initial_deviation = 0.5;  // of the logits; 0 starts all choices undecided
-    std::uint64_t seed = 0;
+// How the network without noise does on some rows. Under Gödel semantics this is how the extracted formula does.
+struct Evaluation {
+    Confusion confusion;
+    double loss = 0;  // mean over the rows, each counted once
 };
 
-struct Score {
-    std::size_t true_positive = 0;
-    std::size_t false_positive = 0;
-    std::size_t false_negative = 0;
-    std::size_t true_negative = 0;
-    [[nodiscard]] double accuracy() const;
-    [[nodiscard]] double f1()
-        const;  // of the positive class; 1 when there is nothing to find and nothing was claimed
-};
+// The program as the trainer runs it: with its layers, where the semantics allows them.
+CompiledProgram trainable(const CompiledProgram& program, Semantics semantics);
 
 class Trainer {
 public:
-    // Keeps references to the program and the data.
-    Trainer(const CompiledProgram& program, const TrainingData& data, const TrainOptions& options);
+    // Keeps references to the program and the examples; trains on `rows` of them. Of the options it uses those about
+    // training steps; restarts, validation and the like are for run.hpp.
+    Trainer(const CompiledProgram& program, Head head, const Examples& examples, RowList rows,
+            const LearnOptions& options, std::uint64_t seed);
 
-    // One pass over the rows in a new order; returns the mean loss.
+    // One step on the next mini-batch; returns its mean loss. Every epoch goes through the rows in a new order.
+    double step();
+
+    // The steps up to the end of the epoch; returns the mean loss of the whole epoch.
     double epoch();
 
     // The alternative that each choice takes now, without noise: [choice].
     [[nodiscard]] std::vector<std::uint32_t> selection();
 
-    // How the rounded outputs, without noise, agree with the targets of some data; one score for each output.
-    std::vector<Score> evaluate(const TrainingData& data);
+    Evaluation evaluate(const Examples& examples, std::span<const std::uint32_t> rows);
+    Evaluation evaluate_training() { return evaluate(examples_, rows_); }
 
-    [[nodiscard]] std::span<const double> logits() const { return logits_; }  // [logit]
-    [[nodiscard]] double temperature() const { return temperature_; }
-    [[nodiscard]] std::uint32_t epochs() const { return epoch_; }
-    [[nodiscard]] std::uint32_t steps() const { return step_; }
+    [[nodiscard]] std::span<const double> logits() const { return state_.logits; }  // [logit]
+    [[nodiscard]] double temperature() const { return state_.temperature; }
+    [[nodiscard]] std::uint32_t epochs() const { return state_.epoch; }  // complete ones
+    [[nodiscard]] std::uint32_t steps() const { return state_.step; }
+
+    [[nodiscard]] TrainerState state() const;
+    void restore(TrainerState state);
 
 private:
-    double step(std::span<const std::uint32_t> rows);
-    void load(const TrainingData& data, std::span<const std::uint32_t> rows);
-    [[nodiscard]] std::vector<std::uint32_t> shuffled_rows() const;
-    void forward_weights(bool noisy);
+    void begin_epoch();
+    void finish_epoch();
+    void load(const Examples& examples, std::span<const std::uint32_t> rows);
+    void prepare_weights(bool noisy);
 
     const CompiledProgram& program_;
-    const TrainingData& data_;
-    TrainOptions options_;
-    std::vector<double> logits_;           // [logit]
-    std::vector<double> logit_gradient_;   // [logit]
-    std::vector<double> weight_gradient_;  // [weight]
-    std::vector<float> float_weights_;     // [weight]
-    std::vector<float> targets_;           // [row of the batch]
-    std::vector<float> row_weights_;       // [row of the batch]
+    Head head_;
+    const Examples& examples_;
+    RowList rows_;
+    LearnOptions options_;
+    std::uint64_t seed_;
+    std::vector<float> class_weights_;      // [class]
+    RowList order_;                         // the rows in the order of the present epoch
+    std::vector<double> logit_gradient_;    // [logit]
+    std::vector<double> weight_gradient_;   // [weight]
+    std::vector<float> float_weights_;      // [weight]
+    std::vector<std::uint32_t> labels_;     // [row of the batch]
+    std::vector<std::uint32_t> predicted_;  // [row of the batch]
+    std::vector<float> row_weights_;        // [row of the batch]
     Weights weights_;
     Batch batch_;
+    HeadLoss head_loss_;
     Adam adam_;
-    double temperature_;
-    std::uint32_t epoch_ = 0;
-    std::uint32_t step_ = 0;
+    TrainerState state_;  // its adam part is kept in adam_
+    double finished_epoch_loss_ = 0;
 };
 
 }  // namespace loh

@@ -15,11 +15,11 @@ Elaboration example(const std::string& name) {
 }
 
 // 2048 situations as in the paper: forest with probability 0.5, dry vegetation 0.4, the others 0.5, labelled by the truth.
-TrainingData wildfire_data(const CompiledProgram& program, const Formula& truth, std::uint64_t seed) {
+Examples wildfire_data(const CompiledProgram& program, const Formula& truth, std::uint64_t seed) {
     constexpr std::size_t kRows = 2048;
-    TrainingData data;
+    Examples data;
     data.inputs.assign(program.inputs.size(), std::vector<float>(kRows));
-    data.targets.assign(1, std::vector<float>(kRows));
+    data.labels.assign(kRows, 0);
     Random random(seed, Stream::testing);
     for (std::uint32_t row = 0; row < kRows; ++row) {
         Assignment situation;
@@ -29,7 +29,7 @@ TrainingData wildfire_data(const CompiledProgram& program, const Formula& truth,
         }
         for (std::size_t i = 0; i < program.inputs.size(); ++i)
             data.inputs[i][row] = situation.at(program.inputs[i]) ? 1.0F : 0.0F;
-        data.targets[0][row] = evaluate(truth, situation) ? 1.0F : 0.0F;
+        data.labels[row] = evaluate(truth, situation) ? 1 : 0;
     }
     return data;
 }
@@ -43,18 +43,17 @@ Outcome learn_wildfire(const std::string& name, std::uint64_t seed) {
     Formula truth = example("wildfire-full-knowledge").outputs[0].formula;
     std::vector<std::string> names = variables(truth);
     Elaboration regime = example(name);
-    CompiledProgram program = compile(regime.formulas());
-    TrainingData data = wildfire_data(program, truth, seed);
-    TrainOptions options;
+    CompiledProgram program = trainable(compile(regime.formulas()), Semantics::goedel);
+    Examples data = wildfire_data(program, truth, seed);
+    LearnOptions options;
     options.learning_rate = 0.08;
-    options.batch_rows = 64;
+    options.batch = 64;
     options.initial_deviation = 0;
-    options.seed = seed;
-    Trainer trainer(program, data, options);
+    Trainer trainer(program, Head::single, data, all_rows(data.rows()), options, seed);
     constexpr std::uint32_t kEpochs = 60;
     while (trainer.epochs() < kEpochs) {
         trainer.epoch();
-        if (trainer.evaluate(data)[0].accuracy() == 1) break;
+        if (trainer.evaluate_training().confusion.accuracy() == 1) break;
     }
     Formula learned = extract(regime.formulas(), program, trainer.selection())[0];
     return {truth_table(learned, names) == truth_table(truth, names), trainer.epochs()};
@@ -95,13 +94,11 @@ TEST(Trainer, TheSameSeedGivesTheSameLogits) {
     Formula truth = example("wildfire-full-knowledge").outputs[0].formula;
     Elaboration regime = example("wildfire-reliable-rules");
     CompiledProgram program = compile(regime.formulas());
-    TrainingData data = wildfire_data(program, truth, 1);
-    TrainOptions options;
-    options.seed = 7;
-    Trainer first(program, data, options);
-    Trainer second(program, data, options);
-    options.seed = 8;
-    Trainer other(program, data, options);
+    Examples data = wildfire_data(program, truth, 1);
+    LearnOptions options;
+    Trainer first(program, Head::single, data, all_rows(data.rows()), options, 7);
+    Trainer second(program, Head::single, data, all_rows(data.rows()), options, 7);
+    Trainer other(program, Head::single, data, all_rows(data.rows()), options, 8);
     for (int i = 0; i < 3; ++i) {
         EXPECT_EQ(first.epoch(), second.epoch());
         other.epoch();

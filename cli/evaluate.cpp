@@ -1,0 +1,58 @@
+// loh evaluate: how a model does on a table whose classes are known.
+#include <iostream>
+#include <memory>
+
+#include "commands.hpp"
+#include "model_report.hpp"
+
+namespace loh::cli {
+
+namespace {
+
+struct Options {
+    std::string model;
+    std::string data;
+    std::string separator;
+    bool json = false;
+};
+
+int evaluate_command(const Options& options) {
+    Model model = Model::read(options.model);
+    Report report = model.evaluate(read_table(options.data, options.separator));
+    if (options.json) {
+        std::cout << to_json(report).dump(2) << '\n';
+        return kSuccess;
+    }
+    print_parts(std::cout, {{options.data == "-" ? "input" : "table", report}});
+    std::cout << '\n';
+    print_confusion(std::cout, report);
+    if (!report.fidelity_known)
+        std::cerr << "note: fidelity is not measured, because the table lacks columns that only the network "
+                     "reads\n";
+    return kSuccess;
+}
+
+}  // namespace
+
+void add_evaluate(CLI::App& app, int& exit_code) {
+    auto options = std::make_shared<Options>();
+    CLI::App* command = app.add_subcommand("evaluate", "accuracy, F1 and fidelity of a model on a table");
+    command->footer(
+        R"(Fidelity counts the rows on which the formulas say what the network says: all of them under Goedel semantics, unless the
+formulas were pruned.
+
+Examples:
+  loh evaluate risk.json test.csv
+  loh evaluate risk.json test.csv --json)");
+    command->add_option("MODEL", options->model, "model file that `loh learn` wrote")->required();
+    command
+        ->add_option("DATA", options->data,
+                     "table with the target column, CSV with a header; - is standard input")
+        ->required();
+    command->add_option("--separator", options->separator,
+                        "between cells: one character or tab; found out when not given");
+    command->add_flag("--json", options->json, "the result as JSON");
+    command->callback([options, &exit_code] { exit_code = evaluate_command(*options); });
+}
+
+}  // namespace loh::cli

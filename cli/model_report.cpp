@@ -1,0 +1,172 @@
+#include "model_report.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iomanip>
+#include <iostream>
+#include <iterator>
+#include <sstream>
+
+namespace loh::cli {
+
+namespace {
+
+std::string fixed(double value, int digits) {
+    char text[48];
+    std::snprintf(text, sizeof text, "%.*f", digits, value);
+    return text;
+}
+
+std::size_t characters(const std::string& text) {
+    return static_cast<std::size_t>(std::count_if(
+        text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+std::string left(const std::string& text, std::size_t width) {
+    return text + std::string(width > characters(text) ? width - characters(text) : 0, ' ');
+}
+
+std::string right(const std::string& text, std::size_t width) {
+    return std::string(width > characters(text) ? width - characters(text) : 0, ' ') + text;
+}
+
+std::string fidelity(const Report& report) {
+    return report.fidelity_known ? std::to_string(report.faithful) + "/" + std::to_string(report.rows) : "-";
+}
+
+// `f` alone, or a disjunction with one clause a line.
+void print_clauses(std::ostream& out, const Formula& formula, const std::string& indent) {
+    if (formula.kind() != Kind::disjunction) {
+        out << indent << "  " << formula << '\n';
+        return;
+    }
+    for (std::size_t i = 0; i < formula.size(); ++i)
+        out << indent << (i == 0 ? "  " : "| ") << formula[i] << '\n';
+}
+
+}  // namespace
+
+void print_formulas(std::ostream& out, const Model& model) {
+    std::vector<ClassFormula> formulas = model.formulas();
+    if (model.head() == Head::single) {
+        out << model.target() << " is " << formulas[0].name << " where\n";
+        print_clauses(out, formulas[0].formula, "  ");
+        return;
+    }
+    out << model.target()
+        << (model.head() == Head::list
+                ? " is the first of these that holds\n"
+                : " is the class whose formula is truest to the network (paper head)\n");
+    for (const ClassFormula& part : formulas) {
+        out << part.name << " where\n";
+        print_clauses(out, part.formula, "  ");
+    }
+    if (model.head() == Head::list) out << model.classes().back() << " otherwise\n";
+}
+
+void print_parts(std::ostream& out, const std::vector<Model::Part>& parts) {
+    out << left("", 12) << right("rows", 8) << right("accuracy", 10) << right("macro F1", 10)
+        << right("fidelity", 16) << '\n';
+    for (const Model::Part& part : parts) {
+        const Report& report = part.report;
+        out << left(part.name, 12) << right(std::to_string(report.rows), 8)
+            << right(fixed(report.accuracy, 4), 10) << right(fixed(report.macro_f1, 4), 10)
+            << right(fidelity(report), 16) << '\n';
+    }
+}
+
+void print_confusion(std::ostream& out, const Report& report) {
+    std::size_t name_width = 5;
+    for (const std::string& name : report.classes) name_width = std::max(name_width, characters(name));
+    std::size_t width = std::max<std::size_t>(name_width, std::to_string(report.rows).size()) + 2;
+    out << left("class", name_width + 2) << right("F1", 6) << "   predicted as\n"
+        << left("", name_width + 8) << " ";
+    for (const std::string& name : report.classes) out << right(name, width);
+    out << '\n';
+    for (std::size_t truth = 0; truth < report.classes.size(); ++truth) {
+        out << left(report.classes[truth], name_width + 2) << right(fixed(report.f1[truth], 4), 6) << " ";
+        for (std::size_t count : report.confusion[truth]) out << right(std::to_string(count), width);
+        out << '\n';
+    }
+}
+
+void print_rules(std::ostream& out, const std::vector<Rule>& rules) {
+    std::size_t class_width = 5;
+    for (const Rule& rule : rules) class_width = std::max(class_width, characters(rule.name));
+    out << left("class", class_width + 2) << right("support", 8) << right("precision", 11)
+        << right("recall", 8) << right("lift", 7) << "  rule\n";
+    for (const Rule& rule : rules) {
+        const RuleStatistics& statistics = rule.statistics;
+        out << left(rule.name, class_width + 2) << right(std::to_string(statistics.support), 8)
+            << right(fixed(statistics.precision, 3), 11) << right(fixed(statistics.recall, 3), 8)
+            << right(fixed(statistics.lift, 2), 7) << "  " << rule.text << '\n';
+    }
+}
+
+Json to_json(const Report& report) {
+    Json json = {{"rows", report.rows},
+                 {"accuracy", report.accuracy},
+                 {"macro_f1", report.macro_f1},
+                 {"classes", report.classes},
+                 {"f1", report.f1},
+                 {"confusion", report.confusion}};
+    json["fidelity"] = report.fidelity_known ? Json(report.fidelity()) : Json(nullptr);
+    return json;
+}
+
+Json to_json(const std::vector<Rule>& rules) {
+    Json json = Json::array();
+    for (const Rule& rule : rules) {
+        const RuleStatistics& statistics = rule.statistics;
+        json.push_back({{"class", rule.name},
+                        {"rule", rule.text},
+                        {"literals", rule.literals},
+                        {"support", statistics.support},
+                        {"precision", statistics.precision},
+                        {"recall", statistics.recall},
+                        {"lift", statistics.lift}});
+    }
+    return json;
+}
+
+Json formulas_to_json(const Model& model) {
+    Json json = Json::array();
+    for (const ClassFormula& part : model.formulas())
+        json.push_back({{"class", part.name}, {"formula", part.formula.to_string()}});
+    return json;
+}
+
+Table read_table(const std::string& path, const std::string& separator) {
+    CsvOptions options;
+    if (separator == "\\t" || separator == "tab") {
+        options.separator = '\t';
+    } else if (separator.size() == 1) {
+        options.separator = separator[0];
+    } else if (!separator.empty()) {
+        throw Error(ErrorKind::usage, "--separator " + separator + ": expected one character, or tab");
+    }
+    if (path != "-") return Table::read_csv(path, options);
+    std::string text((std::istreambuf_iterator<char>(std::cin)), {});
+    return Table::parse_csv(std::move(text), "<standard input>", options);
+}
+
+void write_result(const std::string& path, const std::string& text) {
+    if (path.empty()) {
+        std::cout << text;
+        return;
+    }
+    std::string scratch = path + ".part";
+    std::ofstream file(scratch, std::ios::binary | std::ios::trunc);
+    file << text;
+    file.close();
+    std::error_code error;
+    if (file) std::filesystem::rename(scratch, path, error);
+    if (!file || error) {
+        std::filesystem::remove(scratch, error);
+        throw Error(ErrorKind::io, "cannot write '" + path + "'");
+    }
+}
+
+}  // namespace loh::cli

@@ -1,0 +1,37 @@
+// What the commands print about models, as text and as JSON.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include <loh/loh.hpp>
+
+namespace loh::cli {
+
+using Json = nlohmann::ordered_json;
+
+// The formulas for a reader: one clause a line.
+void print_formulas(std::ostream& out, const Model& model);
+
+// One line for each part: rows, accuracy, macro F1, fidelity.
+void print_parts(std::ostream& out, const std::vector<Model::Part>& parts);
+
+// F1 of each class, and the confusion matrix.
+void print_confusion(std::ostream& out, const Report& report);
+
+// The rules as a table with their statistics.
+void print_rules(std::ostream& out, const std::vector<Rule>& rules);
+
+Json to_json(const Report& report);
+Json to_json(const std::vector<Rule>& rules);
+Json formulas_to_json(const Model& model);
+
+// A table from a file, or from standard input for `-`; `separator` as given to --separator, may be empty.
+Table read_table(const std::string& path, const std::string& separator);
+
+// Writes to the file as a whole, or to standard output when `path` is empty.
+void write_result(const std::string& path, const std::string& text);
+
+}  // namespace loh::cli

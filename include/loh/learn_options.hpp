@@ -1,0 +1,105 @@
+// The options of learning. One table drives this struct, the flags of `loh learn`, what a model file records and the
+// page docs/learning.md, so each default is written once: here.
+//
+//     loh::LearnOptions options;
+//     options.restarts = 10;
+//     options.learning_rate = 0.05;
+//     loh::set_option(options, "class-weights", "balanced");     // the same from text, as a flag gives it
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loh {
+
+// How outputs become a prediction (docs/learning.md).
+enum class Head : std::uint8_t {
+    automatic,  // single for one output, list for several
+    single,     // one output: true or false
+    list,       // exclusive classes, an ordered list: the first output that holds names the class
+    paper       // exclusive classes, the largest output: the paper's shifted-logit head
+};
+
+// What `and` and `or` do to truth values between 0 and 1. Only goedel keeps extraction lossless.
+enum class Semantics : std::uint8_t { goedel, product, lukasiewicz };
+
+enum class Loss : std::uint8_t { binary_cross_entropy, cross_entropy, squared_error };
+
+enum class ClassWeights : std::uint8_t {
+    none,     // every row counts the same
+    balanced  // every class counts the same
+};
+
+// Leaving clauses out of the learned formula because of the training rows. This changes the function that the formula
+// computes, so it is kept apart from simplification, which never does.
+enum class Prune : std::uint8_t {
+    none,
+    unsatisfied,  // clauses that no training row satisfies, as in the paper's study of length
+    redundant     // besides, clauses that every training row could do without, the least used first
+};
+
+namespace bounds {
+
+struct Bounds {
+    double least;
+    double most;
+    bool open;  // whether `least` itself is excluded
+};
+
+inline constexpr double kNoLimit = std::numeric_limits<double>::infinity();
+constexpr Bounds at_least(double least) { return {least, kNoLimit, false}; }
+constexpr Bounds above(double least) { return {least, kNoLimit, true}; }
+constexpr Bounds between(double least, double most) { return {least, most, false}; }
+constexpr Bounds above_up_to(double least, double most) { return {least, most, true}; }
+constexpr Bounds any() { return {-kNoLimit, kNoLimit, false}; }
+
+}  // namespace bounds
+
+// The table: type, name, default, allowed values, explanation. The flag is the name with dashes.
+// clang-format off
+#define LOH_LEARN_OPTIONS(OPTION)                                                                                         \
+    OPTION(Head, head, Head::automatic, any(), "how outputs become a prediction; automatic: single for one output, list for several") \
+    OPTION(Semantics, semantics, Semantics::goedel, any(), "fuzzy semantics; only goedel keeps extraction lossless")      \
+    OPTION(Loss, loss, Loss::binary_cross_entropy, any(), "what training minimises")                                      \
+    OPTION(std::size_t, epochs, 300, at_least(1), "passes over the training rows, at most, for each run")                 \
+    OPTION(std::size_t, batch, 64, at_least(1), "rows of a training step")                                                \
+    OPTION(double, learning_rate, 0.1, above(0), "step size of Adam")                                                     \
+    OPTION(double, noise, 1, at_least(0), "scale of the Gumbel noise on the logits; 0 trains without noise")              \
+    OPTION(double, temperature, 1, above(0), "of the sigmoid that turns logits into weights, at the start")               \
+    OPTION(double, temperature_decay, 1, above_up_to(0, 1), "factor on the temperature after each epoch")                 \
+    OPTION(double, temperature_floor, 0.1, above(0), "the temperature goes no lower")                                     \
+    OPTION(double, initial_deviation, 0.5, at_least(0), "of the random logits at the start; 0 leaves every choice undecided") \
+    OPTION(std::size_t, restarts, 5, at_least(1), "independent runs, of which the best is kept; ends at the first without a mistake") \
+    OPTION(double, validation, 0, between(0, 0.9), "share of the rows, stratified, on which runs and epochs are compared; 0: on the training rows") \
+    OPTION(std::size_t, patience, 0, at_least(0), "stop a run after so many epochs without improvement; 0: never")       \
+    OPTION(ClassWeights, class_weights, ClassWeights::none, any(), "none: rows count the same; balanced: classes do")     \
+    OPTION(Prune, prune, Prune::none, any(), "leave out clauses that no training row satisfies, or that none needs; this can change predictions") \
+    OPTION(double, holdout, 0, between(0, 0.9), "share of the rows, stratified, kept aside and only used for the final figures") \
+    OPTION(std::uint64_t, seed, 0, at_least(0), "of everything random")                                                   \
+    OPTION(std::size_t, threads, 0, at_least(0), "runs at the same time; 0: as many as there are cores. The result does not depend on it")
+// clang-format on
+
+struct LearnOptions {
+#define LOH_DECLARE_OPTION(type, name, value, allowed, help) type name = value;
+    LOH_LEARN_OPTIONS(LOH_DECLARE_OPTION)
+#undef LOH_DECLARE_OPTION
+};
+
+// One row of the table, as text.
+struct OptionInfo {
+    std::string flag;     // learning-rate
+    std::string values;   // what may be given: `number above 0`, `goedel|product|lukasiewicz`
+    std::string initial;  // default
+    std::string help;
+};
+const std::vector<OptionInfo>& learn_option_table();
+
+// Reads and writes an option by its flag. Throws Error (usage) for an unknown flag or a value that is not allowed.
+void set_option(LearnOptions& options, std::string_view flag, std::string_view value);
+std::string get_option(const LearnOptions& options, std::string_view flag);
+
+}  // namespace loh

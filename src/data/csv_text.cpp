@@ -1,0 +1,157 @@
+#include "data/csv_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <ios>
+#include <system_error>
+#include <utility>
+
+#include "base/text.hpp"
+#include "data/table_data.hpp"
+
+namespace loh {
+
+namespace {
+
+constexpr std::string_view kLineEnds = "\r\n";
+
+// About the whole text, not a line of it.
+Error text_error(const std::string& name, std::string message, std::string hint) {
+    Diagnostic diagnostic;
+    diagnostic.message = std::move(message);
+    diagnostic.hint = std::move(hint);
+    diagnostic.file = name;
+    return Error(std::move(diagnostic));
+}
+
+// The offset of the first byte that is no part of valid UTF-8, or the length of the text.
+std::size_t find_invalid_utf8(std::string_view text) {
+    constexpr std::uint64_t kHighBits = 0x8080808080808080ULL;
+    std::size_t at = 0;
+    while (at < text.size()) {
+        std::uint64_t word = kHighBits;
+        if (text.size() - at >= sizeof word) std::memcpy(&word, text.data() + at, sizeof word);
+        if ((word & kHighBits) == 0) {  // eight characters of ASCII
+            at += sizeof word;
+            continue;
+        }
+        std::size_t length = utf8_sequence_length(text.substr(at));
+        if (length == 0) return at;
+        at += length;
+    }
+    return at;
+}
+
+std::string hex(char c) {
+    constexpr std::string_view kDigits = "0123456789ABCDEF";
+    auto byte = static_cast<unsigned char>(c);
+    return {'0', 'x', kDigits[byte >> 4U], kDigits[byte & 15U]};
+}
+
+// What can be printed whatever the bytes are: those that are not UTF-8 become U+FFFD, one for each.
+std::string valid_utf8(std::string_view text) {
+    std::string result;
+    for (;;) {
+        std::size_t valid = find_invalid_utf8(text);
+        result += text.substr(0, valid);
+        if (valid == text.size()) return result;
+        result += "\uFFFD";
+        text.remove_prefix(valid + 1);
+    }
+}
+
+}  // namespace
+
+void accept_text(std::string& text, const std::string& name) {
+    if (text.size() > CellPlace::kMaxBegin) throw Error(ErrorKind::limit, name + " is larger than 1 TiB");
+    if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
+        throw text_error(name, "the text is in UTF-16, not in UTF-8",
+                         "save it as UTF-8, or convert it: iconv -f UTF-16 -t UTF-8");
+    }
+    if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
+    std::size_t zero = text.find('\0');
+    if (zero != std::string::npos) {
+        std::size_t line = count_line_ends(std::string_view(text).substr(0, zero)) + 1;
+        throw Error(diagnose(
+            name, text, {line, zero, zero + 1}, ErrorKind::syntax, "a NUL byte, which no CSV text has",
+            "if this is a spreadsheet or an archive, export a CSV file from it; if it is UTF-16, "
+            "convert it to UTF-8"));
+    }
+    std::size_t invalid = find_invalid_utf8(text);
+    if (invalid != text.size()) {
+        std::size_t line = count_line_ends(std::string_view(text).substr(0, invalid)) + 1;
+        throw Error(
+            diagnose(name, text, {line, invalid, invalid + 1}, ErrorKind::syntax,
+                     "the byte " + hex(text[invalid]) + " is not valid UTF-8",
+                     "save the file as UTF-8, or convert it: iconv -f WINDOWS-1252 -t UTF-8, for example"));
+    }
+}
+
+// Which quotes open a cell depends on the separator, which is not known yet. Here a quote opens one at the start of the
+// line and behind any candidate, so that the comma in `name;"weight, in kg"` does not count.
+char choose_separator(char requested, std::string_view text) {
+    if (requested != 0) return requested;
+    std::size_t first_character = std::min(text.find_first_not_of(" \t\r\n"), text.size());
+    std::size_t line_end = text.substr(0, first_character).find_last_of(kLineEnds);
+    std::size_t header = line_end == std::string_view::npos ? 0 : line_end + 1;
+
+    constexpr std::string_view kCandidates = ",;\t|";
+    std::array<std::size_t, kCandidates.size()> count{};
+    bool quoted = false;
+    bool cell_begins = true;
+    for (char c : text.substr(header)) {
+        std::size_t candidate = kCandidates.find(c);
+        if (c == '"' && (quoted || cell_begins)) {
+            quoted = !quoted;
+            cell_begins =
+                !quoted;  // behind a closing quote, another one is the second of a pair: it opens again
+        } else if (!quoted) {
+            if (c == '\n' || c == '\r') break;
+            if (candidate != std::string_view::npos) ++count[candidate];
+            cell_begins = candidate != std::string_view::npos || (cell_begins && c == ' ');
+        }
+    }
+    auto most = std::max_element(count.begin(), count.end());
+    return kCandidates[static_cast<std::size_t>(most - count.begin())];
+}
+
+std::string quote_separator(char separator) {
+    if (separator == '\t') return "a tab";
+    return separator < ' ' ? "the byte " + hex(separator) : std::string("'") + separator + "'";
+}
+
+std::size_t count_line_ends(std::string_view text) {
+    std::size_t count = 0;
+    char before = 0;
+    for (char c : text) {
+        count += static_cast<std::size_t>(c == '\r' || (c == '\n' && before != '\r'));
+        before = c;
+    }
+    return count;
+}
+
+Diagnostic diagnose(const std::string& name, std::string_view text, const TextPlace& place, ErrorKind kind,
+                    std::string message, std::string hint) {
+    constexpr std::size_t kShown = 200;  // characters from the place on; a line may have gigabytes
+    std::size_t before_line = text.substr(0, place.begin).find_last_of(kLineEnds);
+    std::size_t line_begin = before_line == std::string_view::npos ? 0 : before_line + 1;
+    std::size_t line_end = std::min(text.find_first_of(kLineEnds, place.begin), text.size());
+    std::string_view before = text.substr(line_begin, place.begin - line_begin);
+    std::string_view from_place = take_code_points(text.substr(place.begin, line_end - place.begin), kShown);
+
+    Diagnostic result;
+    result.kind = kind;
+    result.message = std::move(message);
+    result.hint = std::move(hint);
+    result.file = name;
+    result.line = place.line;
+    result.column = count_code_points(before) + 1;
+    std::size_t length = count_code_points(from_place.substr(0, place.end - place.begin));
+    result.length = std::max<std::size_t>(length, 1);
+    result.source_line = valid_utf8(before) + valid_utf8(from_place);
+    return result;
+}
+
+}  // namespace loh

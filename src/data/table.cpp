@@ -1,0 +1,190 @@
+#include "loh/table.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <new>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/file.hpp"
+#include "base/text.hpp"
+#include "data/csv.hpp"
+#include "data/csv_text.hpp"
+#include "data/table_data.hpp"
+
+namespace loh {
+
+std::string quote_name(std::string_view name) {
+    constexpr std::size_t kShown = 60;
+    std::string_view shown = take_code_points(name, kShown);
+    return quote(shown.size() < name.size() ? std::string(shown) + "..." : std::string(name), '\'');
+}
+
+std::optional<std::pair<std::size_t, std::size_t>> index_names(TableData& data) {
+    for (std::size_t column = 0; column < data.names.size(); ++column) {
+        auto [entry, is_new] = data.column_of.emplace(data.names[column], column);
+        if (!is_new) return std::pair(entry->second, column);
+    }
+    return std::nullopt;
+}
+
+namespace {
+
+Error usage(std::string message) { return {ErrorKind::usage, std::move(message)}; }
+
+void check_names(TableData& data) {
+    if (data.names.empty()) throw usage("a table has at least one column");
+    for (std::size_t column = 0; column < data.names.size(); ++column) {
+        if (is_blank(data.names[column]))
+            throw usage("the name of column " + std::to_string(column) + " is blank");
+    }
+    if (auto same = index_names(data)) {
+        throw usage("columns " + std::to_string(same->first) + " and " + std::to_string(same->second) +
+                    " are both named " + quote_name(data.names[same->first]));
+    }
+}
+
+// All columns are as long as the first. Returns how many bytes their cells have together.
+std::size_t check_columns(const std::vector<std::string>& names,
+                          const std::vector<std::vector<std::string>>& columns) {
+    if (names.size() != columns.size()) {
+        throw usage(std::to_string(names.size()) + " names for " + std::to_string(columns.size()) +
+                    " columns");
+    }
+    std::size_t bytes = 0;
+    for (std::size_t column = 0; column < columns.size(); ++column) {
+        if (columns[column].size() != columns[0].size()) {
+            throw usage("column " + quote_name(names[column]) + " has " +
+                        std::to_string(columns[column].size()) + " cells, but column " +
+                        quote_name(names[0]) + " has " + std::to_string(columns[0].size()));
+        }
+        for (const std::string& cell : columns[column]) {
+            if (cell.size() > CellPlace::kMaxLength) {
+                throw Error(ErrorKind::limit, "column " + quote_name(names[column]) +
+                                                  " has a cell of more than " +
+                                                  std::to_string(CellPlace::kMaxLength) + " bytes");
+            }
+            bytes += cell.size();
+        }
+    }
+    return bytes;
+}
+
+// The first few names, for somebody who asked for another.
+std::string list_names(const std::vector<std::string>& names) {
+    constexpr std::size_t kListed = 10;
+    std::string result = names.size() == 1 ? "its only column is " : "its columns are ";
+    for (std::size_t column = 0; column < std::min(names.size(), kListed); ++column)
+        result += (column == 0 ? "" : ", ") + quote_name(names[column]);
+    if (names.size() > kListed) result += " and " + std::to_string(names.size() - kListed) + " more";
+    return result;
+}
+
+// A file can be larger than the memory, or without end; its user should hear which one it was.
+template <class Action>
+Table within_memory(const std::string& name, const Action& action) {
+    try {
+        return action();
+    } catch (const std::bad_alloc&) {
+        throw Error(ErrorKind::limit, name + " does not fit in memory");
+    }
+}
+
+void check_row(const TableData& data, std::size_t row) {
+    if (row >= data.rows)
+        throw usage("there is no row " + std::to_string(row) + ": " + data.source + " has " +
+                    std::to_string(data.rows) + " rows");
+}
+
+void check_column(const TableData& data, std::size_t column) {
+    if (column >= data.names.size())
+        throw usage("there is no column " + std::to_string(column) + ": " + data.source + " has " +
+                    std::to_string(data.names.size()) + " columns");
+}
+
+}  // namespace
+
+Table Table::read_csv(const std::string& path, const CsvOptions& options) {
+    return within_memory(path, [&] { return parse_csv(read_whole_file(path), path, options); });
+}
+
+Table Table::parse_csv(std::string text, std::string name, const CsvOptions& options) {
+    return within_memory(name, [&] {
+        return Table(std::make_shared<const TableData>(loh::parse_csv(std::move(text), name, options)));
+    });
+}
+
+Table Table::from_columns(const std::vector<std::string>& names,
+                          const std::vector<std::vector<std::string>>& columns) {
+    TableData data;
+    data.source = "<table>";
+    data.names = names;
+    check_names(data);
+    data.text.reserve(check_columns(names, columns));
+    data.rows = columns[0].size();
+    data.cells.reserve(data.rows * columns.size());
+    for (std::size_t row = 0; row < data.rows; ++row) {
+        for (const std::vector<std::string>& column : columns) {
+            data.cells.emplace_back(data.text.size(), column[row].size());
+            data.text += column[row];
+        }
+    }
+    return Table(std::make_shared<const TableData>(std::move(data)));
+}
+
+std::size_t Table::rows() const noexcept { return data_->rows; }
+
+std::size_t Table::columns() const noexcept { return data_->names.size(); }
+
+const std::vector<std::string>& Table::names() const noexcept { return data_->names; }
+
+std::optional<std::size_t> Table::find(std::string_view name) const {
+    auto found = data_->column_of.find(std::string(name));
+    if (found == data_->column_of.end()) return std::nullopt;
+    return found->second;
+}
+
+std::size_t Table::at(std::string_view name) const {
+    if (auto column = find(name)) return *column;
+    std::optional<std::string> meant = closest(name, names());
+    throw Error(ErrorKind::name, source() + " has no column " + quote_name(name),
+                meant ? "did you mean " + quote_name(*meant) + "?" : list_names(names()));
+}
+
+std::string_view Table::cell(std::size_t column, std::size_t row) const {
+    check_column(*data_, column);
+    check_row(*data_, row);
+    CellPlace place = data_->place(column, row);
+    return {data_->text.data() + place.begin(), place.length()};
+}
+
+const std::string& Table::source() const noexcept { return data_->source; }
+
+std::size_t Table::line(std::size_t row) const {
+    check_row(*data_, row);
+    return data_->lines.empty() ? 0 : data_->lines[row];
+}
+
+Error Table::bad_cell(std::size_t column, std::size_t row, std::string message, std::string hint) const {
+    check_column(*data_, column);
+    check_row(*data_, row);
+    message = "column " + quote_name(names()[column]) + ": " + message;
+    if (data_->lines.empty()) {
+        Diagnostic diagnostic;
+        diagnostic.kind = ErrorKind::meaning;
+        diagnostic.message = "row " + std::to_string(row) + ", " + message;
+        diagnostic.hint = std::move(hint);
+        diagnostic.file = source();
+        return Error(std::move(diagnostic));
+    }
+    // A row with line breaks in its cells has several lines; this cell's may be a later one.
+    CellPlace place = data_->place(column, row);
+    std::size_t row_begin = data_->place(0, row).begin();
+    std::string_view before = std::string_view(data_->text).substr(row_begin, place.begin() - row_begin);
+    return Error(diagnose(source(), data_->text,
+                          {line(row) + count_line_ends(before), place.begin(), place.end()},
+                          ErrorKind::meaning, std::move(message), std::move(hint)));
+}
+
+}  // namespace loh

@@ -1,0 +1,138 @@
+#include "model/checkpoint.hpp"
+
+#include <bit>
+#include <filesystem>
+
+#include "base/file.hpp"
+
+namespace loh {
+
+namespace {
+
+constexpr const char* kFormat = "loh-checkpoint";
+constexpr int kCheckpointVersion = 1;
+
+// FNV-1a, 64 bits.
+class Hash {
+public:
+    void add(const void* data, std::size_t size) {
+        const auto* bytes = static_cast<const unsigned char*>(data);
+        for (std::size_t i = 0; i < size; ++i) state_ = (state_ ^ bytes[i]) * 0x100000001B3ULL;
+    }
+    template <class Value>
+    void add(const std::vector<Value>& values) {
+        add(values.data(), values.size() * sizeof(Value));
+    }
+    [[nodiscard]] std::string text() const { return std::to_string(state_); }
+
+private:
+    std::uint64_t state_ = 0xCBF29CE484222325ULL;
+};
+
+Json to_json(const RunState& state) {
+    return {{"epoch", state.trainer.epoch},
+            {"step", state.trainer.step},
+            {"position", state.trainer.position},
+            {"loss_sum", state.trainer.loss_sum},
+            {"temperature", state.trainer.temperature},
+            {"epochs_without_improvement", state.epochs_without_improvement},
+            {"finished", state.finished},
+            {"flawless", state.flawless},
+            {"best_epoch", state.best.epoch},
+            {"best_macro_f1", state.best.macro_f1},
+            {"best_loss", state.best.loss},
+            {"best_temperature", state.best.temperature},
+            {"adam_steps", state.trainer.adam.steps},
+            {"logits", state.trainer.logits},
+            {"adam_mean", state.trainer.adam.mean},
+            {"adam_variance", state.trainer.adam.variance},
+            {"best_logits", state.best.logits},
+            {"trace", state.trace}};
+}
+
+RunState state_from(const JsonReader& json) {
+    RunState state;
+    state.trainer.epoch = json.get<std::uint32_t>("epoch");
+    state.trainer.step = json.get<std::uint32_t>("step");
+    state.trainer.position = json.get<std::uint32_t>("position");
+    state.trainer.loss_sum = json.get<double>("loss_sum");
+    state.trainer.temperature = json.get<double>("temperature");
+    state.epochs_without_improvement = json.get<std::uint32_t>("epochs_without_improvement");
+    state.finished = json.get<bool>("finished");
+    state.flawless = json.get<bool>("flawless");
+    state.best.epoch = json.get<std::uint32_t>("best_epoch");
+    state.best.macro_f1 = json.get<double>("best_macro_f1");
+    state.best.loss = json.get<double>("best_loss");
+    state.best.temperature = json.get<double>("best_temperature");
+    state.trainer.adam.steps = json.get<std::uint64_t>("adam_steps");
+    state.trainer.logits = json.get<std::vector<double>>("logits");
+    state.trainer.adam.mean = json.get<std::vector<double>>("adam_mean");
+    state.trainer.adam.variance = json.get<std::vector<double>>("adam_variance");
+    state.best.logits = json.get<std::vector<double>>("best_logits");
+    state.trace = json.get<std::string>("trace");
+    return state;
+}
+
+}  // namespace
+
+Json fingerprint(const Task& task, std::string_view program_text) {
+    Hash program;
+    program.add(program_text.data(), program_text.size());
+    Hash data;
+    for (const std::vector<float>& column : task.examples.inputs) data.add(column);
+    data.add(task.examples.labels);
+    data.add(task.training);
+    data.add(task.validation);
+    Json result = {{"program", program.text()},
+                   {"data", data.text()},
+                   {"logits", task.program.logit_count},
+                   {"trace", static_cast<bool>(task.choice_place)}};
+    result["options"] = options_to_json(task.options);
+    return result;
+}
+
+CheckpointFile::CheckpointFile(std::string path, double seconds, Json fingerprint, std::size_t runs)
+    : path_(std::move(path)),
+      interval_(seconds),
+      fingerprint_(std::move(fingerprint)),
+      runs_(runs),
+      due_(runs, Clock::now() + std::chrono::duration_cast<Clock::duration>(interval_)) {}
+
+std::vector<std::optional<RunState>> CheckpointFile::load() {
+    std::vector<std::optional<RunState>> states(runs_.size());
+    if (path_.empty() || !std::filesystem::exists(path_)) return states;
+    Json json = read_json(read_whole_file(path_), path_);
+    JsonReader reader(json, path_);
+    if (!json.contains("format") || json["format"] != kFormat ||
+        reader.get<int>("version") != kCheckpointVersion)
+        throw Error(ErrorKind::syntax, path_ + " is not a checkpoint of this version of loh",
+                    "give another file to --checkpoint, or remove this one");
+    for (const auto& [name, value] : fingerprint_.items()) {
+        if (json["task"].contains(name) && json["task"][name] == value) continue;
+        throw Error(ErrorKind::usage, path_ + " belongs to another task: its " + name + " differ",
+                    "give another file to --checkpoint, or remove this one to start again");
+    }
+    const Json& runs = reader.member("runs");
+    for (std::size_t run = 0; run < runs_.size() && run < runs.size(); ++run) {
+        if (runs[run].is_null()) continue;
+        states[run] = state_from(JsonReader(runs[run], path_));
+        runs_[run] = runs[run];
+        std::size_t logits = fingerprint_["logits"].get<std::size_t>();
+        const RunState& state = *states[run];
+        if (state.trainer.logits.size() != logits || state.best.logits.size() != logits ||
+            state.trainer.adam.mean.size() != logits || state.trainer.adam.variance.size() != logits)
+            throw reader.broken("a run has the wrong number of logits");
+    }
+    return states;
+}
+
+void CheckpointFile::offer(std::size_t run, const std::function<RunState()>& state) {
+    if (path_.empty() || Clock::now() < due_[run]) return;
+    runs_[run] = to_json(state());
+    Json json = {
+        {"format", kFormat}, {"version", kCheckpointVersion}, {"task", fingerprint_}, {"runs", runs_}};
+    write_file_atomically(path_, write_json(json));
+    due_[run] = Clock::now() + std::chrono::duration_cast<Clock::duration>(interval_);
+}
+
+}  // namespace loh

@@ -1,0 +1,155 @@
+// The model file: versioned JSON that a person can read. Numbers are written so that they read back as the same double.
+#include "base/file.hpp"
+#include "base/text.hpp"
+#include "lang/elaborate.hpp"
+#include "loh/version.hpp"
+#include "model/json.hpp"
+#include "model/model_data.hpp"
+
+namespace loh {
+
+namespace {
+
+constexpr const char* kFormat = "loh-model";
+constexpr int kModelVersion = 1;
+
+Json to_json(const Report& report) {
+    Json json = {{"rows", report.rows},
+                 {"accuracy", report.accuracy},
+                 {"macro_f1", report.macro_f1},
+                 {"f1", report.f1},
+                 {"confusion", report.confusion}};
+    if (report.fidelity_known) json["faithful"] = report.faithful;
+    return json;
+}
+
+Report report_from(const JsonReader& json, const std::vector<std::string>& classes) {
+    Report report;
+    report.rows = json.get<std::size_t>("rows");
+    report.accuracy = json.get<double>("accuracy");
+    report.macro_f1 = json.get<double>("macro_f1");
+    report.f1 = json.get<std::vector<double>>("f1");
+    report.confusion = json.get<std::vector<std::vector<std::size_t>>>("confusion");
+    report.faithful = json.get<std::size_t>("faithful");
+    report.fidelity_known = true;
+    report.classes = classes;
+    return report;
+}
+
+Json to_json(const Rule& rule) {
+    const RuleStatistics& statistics = rule.statistics;
+    return {{"class", rule.name},          {"rule", rule.text},
+            {"literals", rule.literals},   {"support", statistics.support},
+            {"right", statistics.right},   {"precision", statistics.precision},
+            {"recall", statistics.recall}, {"lift", statistics.lift}};
+}
+
+Rule rule_from(const JsonReader& json) {
+    return {json.get<std::string>("class"),
+            json.get<std::string>("rule"),
+            json.get<std::size_t>("literals"),
+            {json.get<std::size_t>("support"), json.get<std::size_t>("right"), json.get<double>("precision"),
+             json.get<double>("recall"), json.get<double>("lift")}};
+}
+
+// Without its folders, which say nothing on another machine.
+std::string file_name(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
+
+void read_learned(const JsonReader& reader, const std::string& name, ModelData& model) {
+    for (const Json& run : reader.member("runs")) {
+        JsonReader one(run, name);
+        model.runs.push_back(
+            {one.get<std::uint32_t>("epochs"), one.get<double>("macro_f1"), one.get<double>("loss")});
+    }
+    model.best_run = reader.get<std::size_t>("best_run");
+    model.temperature = reader.get<double>("temperature");
+    model.logits = reader.get<std::vector<double>>("logits");
+    if (model.logits.size() != model.network.logit_count || !(model.temperature > 0))
+        throw reader.broken("the logits do not fit the program");
+    for (const Json& formula : reader.member("formulas")) {
+        JsonReader one(formula, name);
+        Elaboration text = elaborate(Program::parse(one.get<std::string>("formula"), name));
+        model.formulas.push_back({one.get<std::string>("class"), text.outputs.at(0).formula});
+    }
+    for (const auto& [part, report] : reader.member("metrics").items())
+        model.parts.push_back({part, report_from(JsonReader(report, name), model.classes)});
+    for (const Json& rule : reader.member("rules"))
+        model.rules.push_back(rule_from(JsonReader(rule, name)));
+}
+
+// A formula that was edited by hand, or logits from elsewhere, would make the file say two things.
+void check_formulas(const ModelData& model, const JsonReader& reader) {
+    std::vector<ClassFormula> meant = formulas_of_logits(model, model.logits, model.temperature);
+    bool same = meant.size() == model.formulas.size();
+    for (std::size_t i = 0; same && i < meant.size(); ++i) {
+        bool pruned = model.options.prune != Prune::none;
+        same = meant[i].name == model.formulas[i].name &&
+               (pruned || meant[i].formula.to_string() == model.formulas[i].formula.to_string());
+        if (model.formulas[i].formula.has_choices()) same = false;
+    }
+    if (!same) throw reader.broken("the formulas are not what the logits stand for");
+}
+
+}  // namespace
+
+std::string Model::to_json() const {
+    const ModelData& model = *data_;
+    const Source& source = model.program.shared_data()->source;
+    Json json = {{"format", kFormat}, {"version", kModelVersion}, {"loh", loh::kVersion}};
+    json["target"] = model.target;
+    json["classes"] = model.classes;
+    json["head"] = get_option(model.options, "head");
+    json["inputs"] = model.network.inputs;
+    json["formulas"] = Json::array();
+    for (const ClassFormula& part : model.formulas)
+        json["formulas"].push_back({{"class", part.name}, {"formula", part.formula.to_string()}});
+    json["rules"] = Json::array();
+    for (const Rule& rule : model.rules) json["rules"].push_back(loh::to_json(rule));
+    json["metrics"] = Json::object();
+    for (const Part& part : model.parts) json["metrics"][part.name] = loh::to_json(part.report);
+    json["program"] = {
+        {"name", file_name(source.name())}, {"text", source.text()}, {"constants", model.constants}};
+    json["options"] = options_to_json(model.options);
+    json["runs"] = Json::array();
+    for (const ModelData::RunSummary& run : model.runs)
+        json["runs"].push_back({{"epochs", run.epochs}, {"macro_f1", run.macro_f1}, {"loss", run.loss}});
+    json["best_run"] = model.best_run;
+    json["temperature"] = model.temperature;
+    json["logits"] = model.logits;
+    return write_json(json);
+}
+
+Model Model::read(const std::string& path) { return parse(read_whole_file(path), path); }
+
+void Model::write(const std::string& path) const { write_file_atomically(path, to_json()); }
+
+Model Model::parse(const std::string& text, const std::string& name) {
+    Json json = read_json(text, name);
+    JsonReader reader(json, name);
+    if (!json.contains("format") || json["format"] != kFormat)
+        throw Error(ErrorKind::syntax, name + " is not a model of loh",
+                    "models are written by `loh learn -o FILE`");
+    if (int version = reader.get<int>("version"); version != kModelVersion)
+        throw Error(ErrorKind::syntax,
+                    name + " is a model of version " + std::to_string(version) + "; this is version " +
+                        std::to_string(kModelVersion),
+                    "use the loh that wrote it, " + reader.get<std::string>("loh"));
+    const Json& program = reader.member("program");
+    JsonReader source(program, name);
+    auto model = std::make_shared<ModelData>(
+        Program::parse(source.get<std::string>("text"), source.get<std::string>("name")));
+    model->constants = source.get<std::map<std::string, std::int64_t>>("constants");
+    model->target = reader.get<std::string>("target");
+    model->classes = reader.get<std::vector<std::string>>("classes");
+    for (const auto& [flag, value] : reader.member("options").items())
+        set_option(model->options, flag, value.get<std::string>());
+    model->head = model->options.head;
+    if (model->head == Head::automatic || model->classes.size() < 2)
+        throw reader.broken("the head is not decided");
+    prepare(*model);
+    read_learned(reader, name, *model);
+    check_formulas(*model, reader);
+    return Model(model);
+}
+
+}  // namespace loh

@@ -1,0 +1,184 @@
+#include "model/schema.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "base/text.hpp"
+
+namespace loh {
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+// Pairs that need no explanation: the second is the positive class.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kKnownPairs = {
+    {{"0", "1"},
+     {"false", "true"},
+     {"no", "yes"},
+     {"n", "y"},
+     {"f", "t"},
+     {"-", "+"},
+     {"negative", "positive"}}};
+
+std::string lower(std::string_view text) {
+    std::string result(text);
+    for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return result;
+}
+
+std::string listed(const Names& names) {
+    constexpr std::size_t kShown = 10;
+    std::string result;
+    for (std::size_t i = 0; i < std::min(kShown, names.size()); ++i)
+        result += (i == 0 ? "" : ", ") + quote(names[i], '\'');
+    return names.size() > kShown ? result + " and " + std::to_string(names.size() - kShown) + " more"
+                                 : result;
+}
+
+bool is_named(const Output& output, const std::string& name) {
+    return output.name == name || output.name == spell_name(name);
+}
+
+// The positive one of at most two classes, if that can be told.
+std::string find_positive(const LearnTask& task, const Output& output, const Names& found) {
+    if (!task.positive.empty()) {
+        if (std::find(found.begin(), found.end(), task.positive) != found.end()) return task.positive;
+        throw Error(ErrorKind::name, "no row has the class " + quote(task.positive, '\''),
+                    "the classes of '" + task.target + "' are " + listed(found));
+    }
+    for (const std::string& name : found) {
+        if (is_named(output, name)) return name;
+    }
+    for (const auto& [negative, positive] : kKnownPairs) {
+        bool fits =
+            std::all_of(found.begin(), found.end(), [&, no = negative, yes = positive](const auto& name) {
+                return lower(name) == no || lower(name) == yes;
+            });
+        if (!fits) continue;
+        for (const std::string& name : found) {
+            if (lower(name) == positive) return name;
+        }
+        return std::string(positive);  // only the negative class occurs
+    }
+    throw Error(ErrorKind::meaning,
+                "the target '" + task.target + "' has the classes " + listed(found) +
+                    ": which one does the output stand for?",
+                "name it: --positive CLASS");
+}
+
+ClassSchema single(const LearnTask& task, const Elaboration& elaboration, const Names& found) {
+    if (elaboration.outputs.size() != 1) {
+        throw Error(ErrorKind::usage,
+                    "the head `single` needs one output, and the program has " +
+                        std::to_string(elaboration.outputs.size()),
+                    "use --head list or --head paper for exclusive classes");
+    }
+    if (found.size() > 2) {
+        throw Error(ErrorKind::meaning,
+                    "the target '" + task.target + "' has " + std::to_string(found.size()) + " classes (" +
+                        listed(found) + "), and one output tells two apart",
+                    "name outputs after the classes, with the head `list`");
+    }
+    std::string positive = find_positive(task, elaboration.outputs[0], found);
+    std::string negative = "not " + positive;
+    for (const auto& [no, yes] : kKnownPairs) {
+        if (lower(positive) == yes) negative = no;
+    }
+    for (const std::string& name : found) {
+        if (name != positive) negative = name;
+    }
+    return {Head::single, {negative, positive}};
+}
+
+ClassSchema exclusive(const LearnTask& task, const Elaboration& elaboration, const Names& found, Head head,
+                      const WarningHook& warning) {
+    ClassSchema schema{head, {}};
+    Names left = found;
+    for (const Output& output : elaboration.outputs) {
+        auto match =
+            std::find_if(left.begin(), left.end(), [&](const auto& name) { return is_named(output, name); });
+        if (match == left.end()) {
+            std::optional<std::string> meant = closest(output.name, left);
+            throw Error(ErrorKind::name, "no row has a class named like the output " + output.name,
+                        meant ? "did you mean '" + *meant + "'?"
+                              : "the classes of '" + task.target + "' are " + listed(found));
+        }
+        schema.classes.push_back(*match);
+        left.erase(match);
+    }
+    std::size_t allowed = head == Head::list ? 1 : 0;
+    if (left.size() > allowed) {
+        throw Error(
+            ErrorKind::name,
+            "there is no output for the class" + std::string(left.size() == 1 ? " " : "es ") + listed(left),
+            head == Head::list ? "outputs are named after the classes; one class can be left out: it is what "
+                                 "remains"
+                               : "the head `paper` needs an output for each class");
+    }
+    if (left.size() == 1) {
+        schema.classes.push_back(left[0]);
+    } else if (head == Head::list && warning) {
+        Diagnostic diagnostic;
+        diagnostic.severity = Severity::warning;
+        diagnostic.message = "the output " + elaboration.outputs.back().name +
+                             " is the last of the list: it is what remains, and its formula is not used";
+        warning(diagnostic);
+    }
+    if (schema.classes.size() < 2)
+        throw Error(ErrorKind::meaning,
+                    "all rows have the class " + listed(found) + ": there is nothing to tell apart");
+    return schema;
+}
+
+}  // namespace
+
+ClassSchema decide_classes(const LearnTask& task, const Elaboration& elaboration, const ClassColumn& column,
+                           const WarningHook& warning) {
+    Head head = task.options.head;
+    if (head == Head::automatic) head = elaboration.outputs.size() == 1 ? Head::single : Head::list;
+    if (head == Head::single) return single(task, elaboration, column.names);
+    return exclusive(task, elaboration, column.names, head, warning);
+}
+
+std::vector<std::uint32_t> labels_in(const Names& classes, const Table& table, std::size_t target) {
+    ClassColumn column = class_column(table, target);
+    std::vector<std::uint32_t> number;
+    for (std::size_t found = 0; found < column.names.size(); ++found) {
+        auto match = std::find(classes.begin(), classes.end(), column.names[found]);
+        if (match == classes.end()) {
+            auto row = static_cast<std::size_t>(std::find(column.labels.begin(), column.labels.end(), found) -
+                                                column.labels.begin());
+            throw table.bad_cell(target, row,
+                                 "the model does not know the class " + quote(column.names[found], '\''),
+                                 "its classes are " + listed(classes));
+        }
+        number.push_back(static_cast<std::uint32_t>(match - classes.begin()));
+    }
+    std::vector<std::uint32_t> labels;
+    for (std::uint32_t label : column.labels) labels.push_back(number[label]);
+    return labels;
+}
+
+std::vector<std::size_t> input_columns(const Names& inputs, const Table& table, const std::string& target) {
+    std::vector<std::size_t> columns;
+    for (const std::string& input : inputs) {
+        std::optional<std::size_t> column = find_input_column(table, input);
+        if (!column) {
+            std::optional<std::string> meant = closest(input, table.names());
+            throw Error(
+                ErrorKind::name, table.source() + " has no column for the input " + input,
+                meant ? "did you mean '" + *meant + "'?"
+                      : "the columns are " + listed(table.names()) +
+                            "; comparisons of columns are not computed yet, each needs a column of its own");
+        }
+        if (table.names()[*column] == target)
+            throw Error(ErrorKind::meaning, "the program reads the target column '" + target + "'",
+                        "a formula cannot use what it is to predict");
+        columns.push_back(*column);
+    }
+    return columns;
+}
+
+}  // namespace loh

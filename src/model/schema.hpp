@@ -1,0 +1,33 @@
+// What the columns of a table mean to a program: which head, which classes, in which order.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "data/truth_columns.hpp"
+#include "loh/learn.hpp"
+
+namespace loh {
+
+struct ClassSchema {
+    Head head = Head::single;  // never automatic
+    std::vector<std::string>
+        classes;  // single: the negative and the positive one; else in the order of the outputs
+};
+
+using WarningHook = std::function<void(const Diagnostic&)>;
+
+// Decides head and classes from the outputs and the classes that occur. Throws Error when they do not fit.
+ClassSchema decide_classes(const LearnTask& task, const Elaboration& elaboration, const ClassColumn& column,
+                           const WarningHook& warning);
+
+// The number of each row's class in `classes`. Throws Error for a class that is not among them.
+std::vector<std::uint32_t> labels_in(const std::vector<std::string>& classes, const Table& table,
+                                     std::size_t target);
+
+// The columns of the program's inputs: [input]. Throws Error when one is missing or is the target.
+std::vector<std::size_t> input_columns(const std::vector<std::string>& inputs, const Table& table,
+                                       const std::string& target);
+
+}  // namespace loh

@@ -1,0 +1,36 @@
+// How predictions agree with the truth.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace loh {
+
+// Counts of (true class, predicted class).
+class Confusion {
+public:
+    explicit Confusion(std::uint32_t classes = 2)
+        : classes_(classes), counts_(std::size_t{classes} * classes, 0) {}
+
+    void add(std::uint32_t truth, std::uint32_t predicted) { ++counts_[truth * classes_ + predicted]; }
+
+    [[nodiscard]] std::uint32_t classes() const { return classes_; }
+    [[nodiscard]] std::size_t count(std::uint32_t truth, std::uint32_t predicted) const {
+        return counts_[truth * classes_ + predicted];
+    }
+    [[nodiscard]] std::size_t rows() const;
+    [[nodiscard]] double accuracy() const;  // 1 when there are no rows
+
+    // Of one class: the harmonic mean of precision and recall; 1 when it neither occurs nor is predicted.
+    [[nodiscard]] double f1(std::uint32_t of_class) const;
+
+    // The mean over the classes that occur or are predicted.
+    [[nodiscard]] double macro_f1() const;
+
+private:
+    std::uint32_t classes_;
+    std::vector<std::size_t> counts_;  // [true class][predicted class]
+};
+
+}  // namespace loh

@@ -1,0 +1,160 @@
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <functional>
+#include <type_traits>
+
+#include "base/text.hpp"
+#include "loh/error.hpp"
+#include "loh/learn_options.hpp"
+
+namespace loh {
+
+namespace {
+
+using bounds::above;
+using bounds::above_up_to;
+using bounds::any;
+using bounds::at_least;
+using bounds::between;
+using bounds::Bounds;
+
+// Names of the enumerators, in their order.
+template <class Enum>
+struct Words;
+template <>
+struct Words<Head> {
+    static constexpr std::array<std::string_view, 4> kAll = {"automatic", "single", "list", "paper"};
+};
+template <>
+struct Words<Semantics> {
+    static constexpr std::array<std::string_view, 3> kAll = {"goedel", "product", "lukasiewicz"};
+};
+template <>
+struct Words<Loss> {
+    static constexpr std::array<std::string_view, 3> kAll = {"binary-cross-entropy", "cross-entropy",
+                                                             "squared-error"};
+};
+template <>
+struct Words<ClassWeights> {
+    static constexpr std::array<std::string_view, 2> kAll = {"none", "balanced"};
+};
+template <>
+struct Words<Prune> {
+    static constexpr std::array<std::string_view, 3> kAll = {"none", "unsatisfied", "redundant"};
+};
+
+template <class Value>
+constexpr bool kIsNumber = std::is_arithmetic_v<Value>;
+
+template <class Value>
+std::string spell(Value value) {
+    if constexpr (!kIsNumber<Value>) {
+        return std::string(Words<Value>::kAll[static_cast<std::size_t>(value)]);
+    } else if constexpr (std::is_integral_v<Value>) {
+        return std::to_string(value);
+    } else {
+        return spell_number(value);
+    }
+}
+
+template <class Value>
+std::string describe(Bounds allowed) {
+    if constexpr (kIsNumber<Value>) {
+        std::string text = std::is_integral_v<Value> ? "whole number" : "number";
+        if (std::isfinite(allowed.least))
+            text += (allowed.open ? " above " : " from ") + spell_number(allowed.least);
+        if (std::isfinite(allowed.most))
+            text += (allowed.open ? " up to " : " to ") + spell_number(allowed.most);
+        return text;
+    } else {
+        std::string text;
+        for (std::string_view word : Words<Value>::kAll)
+            text += (text.empty() ? "" : "|") + std::string(word);
+        return text;
+    }
+}
+
+template <class Value>
+bool read_number(std::string_view text, Bounds allowed, Value& value) {
+    auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size()) return false;
+    auto number = static_cast<double>(value);
+    bool low_enough = number <= allowed.most;
+    bool high_enough = allowed.open ? number > allowed.least : number >= allowed.least;
+    return std::isfinite(number) && low_enough && high_enough;
+}
+
+template <class Value>
+void read(std::string_view flag, std::string_view text, Bounds allowed, Value& value) {
+    if constexpr (kIsNumber<Value>) {
+        if (Value parsed{}; read_number(text, allowed, parsed)) {
+            value = parsed;
+            return;
+        }
+    } else {
+        for (std::size_t i = 0; i < Words<Value>::kAll.size(); ++i) {
+            if (Words<Value>::kAll[i] != text) continue;
+            value = static_cast<Value>(i);
+            return;
+        }
+    }
+    throw Error(ErrorKind::usage, "--" + std::string(flag) + " " + std::string(text) + ": expected " +
+                                      (kIsNumber<Value> ? "a " : "one of ") + describe<Value>(allowed));
+}
+
+struct Row {
+    OptionInfo info;
+    std::function<void(LearnOptions&, std::string_view)> set;
+    std::function<std::string(const LearnOptions&)> get;
+};
+
+template <class Value>
+Row make_row(std::string name, Value LearnOptions::*member, Value initial, Bounds allowed, std::string help) {
+    for (char& c : name) c = c == '_' ? '-' : c;
+    return {{name, describe<Value>(allowed), spell(initial), std::move(help)},
+            [=](LearnOptions& options, std::string_view text) { read(name, text, allowed, options.*member); },
+            [=](const LearnOptions& options) { return spell(options.*member); }};
+}
+
+const std::vector<Row>& rows() {
+    static const std::vector<Row> kRows = {
+#define LOH_MAKE_ROW(type, name, value, allowed, help) \
+    make_row<type>(#name, &LearnOptions::name, value, allowed, help),
+        LOH_LEARN_OPTIONS(LOH_MAKE_ROW)
+#undef LOH_MAKE_ROW
+    };
+    return kRows;
+}
+
+const Row& row_of(std::string_view flag) {
+    std::vector<std::string> flags;
+    for (const Row& row : rows()) {
+        if (row.info.flag == flag) return row;
+        flags.push_back(row.info.flag);
+    }
+    std::optional<std::string> meant = closest(flag, flags);
+    throw Error(ErrorKind::usage, "there is no option --" + std::string(flag),
+                meant ? "did you mean --" + *meant + "?" : "");
+}
+
+}  // namespace
+
+const std::vector<OptionInfo>& learn_option_table() {
+    static const std::vector<OptionInfo> kTable = [] {
+        std::vector<OptionInfo> table;
+        for (const Row& row : rows()) table.push_back(row.info);
+        return table;
+    }();
+    return kTable;
+}
+
+void set_option(LearnOptions& options, std::string_view flag, std::string_view value) {
+    row_of(flag).set(options, value);
+}
+
+std::string get_option(const LearnOptions& options, std::string_view flag) {
+    return row_of(flag).get(options);
+}
+
+}  // namespace loh

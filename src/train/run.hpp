@@ -1,0 +1,84 @@
+// One run of training: epochs until the time is up, nothing is left to learn or nothing improves, keeping the best
+// hypothesis on the way.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "train/trainer.hpp"
+
+namespace loh {
+
+// What all runs of one search share.
+struct Task {
+    const CompiledProgram& program;  // as trainable() makes it
+    Head head;
+    const Examples& examples;
+    RowList training;
+    RowList validation;  // may be empty: then hypotheses are compared on the training rows
+    LearnOptions options;
+
+    // For the trace: the place of a choice, and one of its alternatives as text. No trace when empty.
+    std::function<std::string(std::size_t choice)> choice_place;
+    std::function<std::string(std::size_t choice, std::uint32_t alternative)> alternative_text;
+};
+
+// A hypothesis worth keeping.
+struct Snapshot {
+    std::vector<double> logits;  // [logit]
+    double temperature = 1;
+    std::uint32_t epoch = 0;
+    double macro_f1 = 0;  // on the validation rows, or the training rows when there are none
+    double loss = 0;      // on the same rows, without noise
+
+    [[nodiscard]] bool better_than(const Snapshot& other) const {
+        return macro_f1 != other.macro_f1 ? macro_f1 > other.macro_f1 : loss < other.loss;
+    }
+};
+
+struct RunState {
+    TrainerState trainer;
+    Snapshot best;
+    std::uint32_t epochs_without_improvement = 0;
+    bool finished = false;
+    bool flawless = false;  // the best makes no mistake on training and validation rows
+    std::string trace;      // lines so far
+};
+
+// The header line of a trace.
+inline constexpr const char* kTraceHeader = "run\tstep\tchoice\tfrom\tto\tloss\tf1\n";
+
+class Run {
+public:
+    // `task` must outlive the run.
+    Run(const Task& task, std::size_t index);
+
+    // One epoch more. Returns its mean loss.
+    double advance();
+
+    [[nodiscard]] bool finished() const { return finished_; }
+    [[nodiscard]] bool flawless() const { return flawless_; }
+    [[nodiscard]] std::uint32_t epochs() const { return trainer_.epochs(); }
+    [[nodiscard]] const Snapshot& best() const { return best_; }
+    [[nodiscard]] const std::string& trace() const { return trace_; }
+
+    [[nodiscard]] RunState state() const;
+    void restore(RunState state);
+
+private:
+    void compare_with_best();
+    void trace_changes();
+
+    const Task& task_;
+    std::size_t index_;
+    Trainer trainer_;
+    Snapshot best_;
+    std::uint32_t epochs_without_improvement_ = 0;
+    bool finished_ = false;
+    bool flawless_ = false;
+    std::string trace_;
+    std::vector<std::uint32_t> traced_;  // [choice]: the selection that the trace has got to
+};
+
+}  // namespace loh
