@@ -56,6 +56,7 @@ const std::map<std::string, std::string> kExamples = {
     {"template-5-definite-clauses-heads-given", "<= 1125899906842624"},   // 1024^5
     {"template-5-definite-clauses-of-width-3", "<= 1000000000000000"},    // 1000^5
     {"template-ground-truth", "1"},
+    {"tic-tac-toe", "<= 10^261"},
     {"two-layer-network", "<= 11112587794898276454051199897042944"},  // 3^60 * 2^18
     {"wildfire", "9"},
     {"wildfire-full-knowledge", "1"},

@@ -84,7 +84,7 @@ private:
                 program_.operands.resize(first);
                 return value;
             }
-            program_.operands.push_back(value.slot);
+            append_operand(value.slot, op, uses_[operand.value]);
         }
         auto count = static_cast<std::uint32_t>(program_.operands.size() - first);
         if (count == 0) return Lowered::constant(neutral);
@@ -92,6 +92,17 @@ private:
         SlotId only = program_.operands.back();
         program_.operands.resize(first);
         return {Lowered::State::slot, only};
+    }
+
+    // A conjunction that only this conjunction uses is part of it, and dually.
+    void append_operand(SlotId slot, Op op, std::uint32_t uses) {
+        Instruction inner = program_.instructions[slot.value];
+        if (inner.op != op || uses > 1) {
+            program_.operands.push_back(slot);
+            return;
+        }
+        for (std::uint32_t i = 0; i < inner.count; ++i)
+            program_.operands.push_back(SlotId{program_.operands[inner.first + i]});
     }
 
     Lowered lower_choice(NodeId id) {

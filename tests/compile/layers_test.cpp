@@ -46,6 +46,12 @@ TEST(Layers, NetworksOfTwoLayers) {
               "and 4x3, or 2x8");
 }
 
+TEST(Layers, NestedConjunctionsAreOneNeuron) {
+    EXPECT_EQ(shapes("h[j in 1..4] := and(i in 1..3: [x[i], true] & [y[i], true]); or(j in 1..4: h[j])"),
+              "and 4x6");
+    EXPECT_EQ(shapes("p := [a, true] & [b, true]; output x := p & [c, true]; output y := p"), "and 1x2");
+}
+
 TEST(Layers, CandidateRulesAreALayerOfOneNeuron) {
     EXPECT_EQ(shapes("[a | b, true] & [b | c & d, true] & [!a, true]"), "and 1x3");
 }
