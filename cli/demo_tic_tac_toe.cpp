@@ -114,8 +114,6 @@ void demo_tic_tac_toe() {
     print_indented(kTicTacToe);
     LearnTask task{Program::parse(kTicTacToe, "tic-tac-toe.loh"), to_table(boards), "x_wins"};
     task.options.holdout = 0.2;
-    task.options.learning_rate = 0.05;
-    task.options.restarts = 10;
     task.options.prune = Prune::redundant;
     std::cout << "\n2. Learning from four fifths of the boards, judged on the fifth kept aside; ten times, "
                  "with ten "

@@ -57,6 +57,7 @@ const std::map<std::string, std::string> kExamples = {
     {"template-5-definite-clauses-of-width-3", "<= 1000000000000000"},    // 1000^5
     {"template-ground-truth", "1"},
     {"tic-tac-toe", "<= 10^261"},
+    {"triage", "<= 318644812890625"},
     {"two-layer-network", "<= 11112587794898276454051199897042944"},  // 3^60 * 2^18
     {"wildfire", "9"},
     {"wildfire-full-knowledge", "1"},
@@ -177,7 +178,8 @@ TEST(Architecture, FoldersIncludeOnlyFoldersAboveThem) {
 }
 
 TEST(Architecture, PublicHeadersIncludeNoSource) {
-    static const std::regex kPrivate(R"(#\s*include\s*[<"](base|formula|lang|space|compile|kernels|data|train|rules|model|src|cli)/)");
+    static const std::regex kPrivate(
+        R"(#\s*include\s*[<"](base|formula|lang|space|compile|kernels|data|train|rules|model|src|cli)/)");
     for (const fs::path& path : files_below(kRoot / "include", {".hpp"})) {
         EXPECT_FALSE(std::regex_search(read(path), kPrivate)) << path;
         for (const std::string& include : includes_of(path)) EXPECT_EQ(folder_of(include), "loh") << path;
@@ -219,6 +221,16 @@ TEST(Language, MentionsEveryExampleWithItsNumberOfHypotheses) {
 
 TEST(Language, ShowsTheGrammarOfTheParser) {
     EXPECT_EQ(fenced_block(read(kRoot / "docs" / "language.md"), "ebnf"), grammar_in_source());
+}
+
+TEST(Learning, ShowsTheOptionsAsTheyAre) {
+    std::string table;
+    for (const OptionInfo& option : learn_option_table()) {
+        std::string values = std::regex_replace(option.values, std::regex(R"(\|)"), R"(\|)");
+        table +=
+            "| `--" + option.flag + "` | " + values + " | " + option.initial + " | " + option.help + " |\n";
+    }
+    EXPECT_NE(read(kRoot / "docs" / "learning.md").find(table), std::string::npos) << table;
 }
 
 TEST(Readme, ShowsTheFirstFormulaAsItIs) {
