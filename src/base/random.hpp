@@ -53,15 +53,22 @@ public:
         return (static_cast<double>(bits(step, index) >> 11U) + 0.5) * 0x1p-53;
     }
 
+    // Uniform in (0, 1): 2^32 values. Four neighbouring indices share one evaluation of the generator; src/kernels/noise.hpp
+    // has the same for many of them at once.
+    [[nodiscard]] double coarse_uniform(std::uint32_t step, std::uint32_t index) const {
+        auto word = philox({index / 4, step, static_cast<std::uint32_t>(stream_), kCoarse}, key_);
+        return (static_cast<double>(word[index % 4]) + 0.5) * 0x1p-32;
+    }
+
     // Gumbel(0, 1): -log(-log(u)).
     [[nodiscard]] double gumbel(std::uint32_t step, std::uint32_t index) const {
-        return -std::log(-std::log(uniform(step, index)));
+        return -std::log(-std::log(coarse_uniform(step, index)));
     }
 
     // Logistic(0, 1), the difference of two independent Gumbel(0, 1): log(u / (1 - u)).
     [[nodiscard]] double logistic(std::uint32_t step, std::uint32_t index) const {
-        double u = uniform(step, index);
-        return std::log(u) - std::log1p(-u);
+        double u = coarse_uniform(step, index);
+        return std::log(u / (1 - u));
     }
 
     // Standard normal, by Box and Muller.
@@ -72,6 +79,11 @@ public:
         double v = static_cast<double>(word[1]) * 0x1p-32;
         return std::sqrt(-2 * std::log(u)) * std::cos(kTwoPi * v);
     }
+
+    static constexpr std::uint32_t kCoarse =
+        2;  // fourth word of the counter, which tells the kinds of draws apart
+    [[nodiscard]] const std::array<std::uint32_t, 2>& key() const { return key_; }
+    [[nodiscard]] Stream stream() const { return stream_; }
 
 private:
     std::array<std::uint32_t, 2> key_;

@@ -12,8 +12,16 @@ struct Examples {
     std::vector<std::uint32_t> labels;       // [row]: class
     std::uint32_t classes = 2;
 
+    // When every input is 0 or 1, the same row by row, one bit each; see pack().
+    std::vector<std::uint64_t> packed;  // [row][word]: input i is bit i % 64 of word i / 64
+    std::size_t words_per_row = 0;
+
     [[nodiscard]] std::size_t rows() const { return labels.size(); }
+    [[nodiscard]] bool is_packed() const { return words_per_row > 0; }
 };
+
+// Fills `packed` when all inputs are 0 or 1; trainers then work on bits. Nothing else depends on it.
+void pack(Examples& examples);
 
 using RowList = std::vector<std::uint32_t>;  // rows of Examples
 

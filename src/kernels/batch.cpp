@@ -34,6 +34,7 @@ public:
 
     void forward() {
         for (std::size_t s = 0; s < program_.instructions.size(); ++s) {
+            if (batch_.bits_ && !batch_.float_slot_[s]) continue;
             const Instruction& instruction = program_.instructions[s];
             float* out = batch_.slot(s);
             switch (instruction.op) {
@@ -56,6 +57,7 @@ public:
 
     void backward() {
         for (std::size_t s = program_.instructions.size(); s-- > 0;) {
+            if (batch_.bits_ && !batch_.float_slot_[s]) continue;
             const Instruction& instruction = program_.instructions[s];
             if (instruction.op == Op::neuron) {
                 if (instruction.first == 0) layer_backward(program_.layers[instruction.payload]);
@@ -161,11 +163,16 @@ private:
         std::span<const std::uint32_t> terms = program_.terms_of(layer);
         for (std::size_t t = 0; t < terms.size(); ++t)
             batch_.dense_.columns[t] = terms[t] == Term::kNoSlot ? nullptr : batch_.slot(terms[t]);
-        std::span<const std::uint32_t> weights =
-            std::span(program_.layer_weights).subspan(layer.first_weight, layer.neurons * layer.terms);
-        for (std::size_t k = 0; k < weights.size(); ++k) {
+        load_gates(layer, batch_.dense_.gates.data());
+    }
+
+    // gates: [neuron][term].
+    void load_gates(const DenseLayer& layer, float* gates) const {
+        const std::uint32_t* weights = program_.layer_weights.data() + layer.first_weight;
+        std::size_t count = std::size_t{layer.neurons} * layer.terms;
+        for (std::size_t k = 0; k < count; ++k) {
             float w = batch_.weights_[weights[k]];
-            batch_.dense_.gates[k] = layer.conjunctive ? 1 - w : w;
+            gates[k] = layer.conjunctive ? 1 - w : w;
         }
     }
 
@@ -174,11 +181,13 @@ private:
     }
 
     void layer_forward(const DenseLayer& layer) {
+        if (runs_on_bits(layer)) return bits_forward(layer);
         load_gates(layer);
         dense_forward(shape_of(layer), batch_.dense_, batch_.slot(layer.first_slot));
     }
 
     void layer_backward(const DenseLayer& layer) {
+        if (runs_on_bits(layer)) return bits_backward(layer);
         load_gates(layer);
         std::span<const std::uint32_t> terms = program_.terms_of(layer);
         for (std::size_t t = 0; t < terms.size(); ++t)
@@ -186,13 +195,53 @@ private:
                 terms[t] == Term::kNoSlot ? nullptr : batch_.gradient(terms[t]);
         dense_backward(shape_of(layer), batch_.dense_, batch_.slot(layer.first_slot),
                        batch_.gradient(layer.first_slot));
-        for (std::size_t j = 0; j < layer.neurons; ++j) {
-            std::span<const std::uint32_t> weights = program_.weights_of(layer, j);
-            for (std::size_t t = 0; t < weights.size(); ++t) {
-                float gradient = batch_.dense_.gate_gradients[j * layer.terms + t];
-                batch_.weight_gradients_[weights[t]] += layer.conjunctive ? -gradient : gradient;
-            }
+        add_gate_gradients(layer, batch_.dense_.gate_gradients);
+    }
+
+    void add_gate_gradients(const DenseLayer& layer, const std::vector<float>& gate_gradients) {
+        const std::uint32_t* weights = program_.layer_weights.data() + layer.first_weight;
+        std::size_t count = std::size_t{layer.neurons} * layer.terms;
+        float sign = layer.conjunctive ? -1.0F : 1.0F;
+        for (std::size_t k = 0; k < count; ++k)
+            batch_.weight_gradients_[weights[k]] += sign * gate_gradients[k];
+    }
+
+    [[nodiscard]] bool runs_on_bits(const DenseLayer& layer) const {
+        return batch_.bits_ && batch_.bit_layer_[static_cast<std::size_t>(&layer - program_.layers.data())];
+    }
+    [[nodiscard]] BinaryDecisions& decisions_of(const DenseLayer& layer) {
+        return batch_.decisions_[static_cast<std::size_t>(&layer - program_.layers.data())];
+    }
+    [[nodiscard]] BinaryShape bit_shape_of(const DenseLayer& layer) const {
+        return {layer.conjunctive, layer.neurons, layer.terms, batch_.rows_, batch_.stride_};
+    }
+
+    // Rows in which the gate of a term counts: where its x is 0 in a conjunction, 1 in a disjunction.
+    [[nodiscard]] const std::uint64_t* deciding_rows(std::uint32_t slot, bool conjunctive) const {
+        if (slot == Term::kNoSlot) return nullptr;
+        const Instruction* instruction = &program_.instructions[slot];
+        bool ones = !conjunctive;
+        while (instruction->op == Op::negation) {
+            instruction = &program_.instructions[program_.operands_of(*instruction)[0].value];
+            ones = !ones;
         }
+        const std::vector<std::uint64_t>& bits = ones ? batch_.input_bits_ : batch_.negated_bits_;
+        return bits.data() + instruction->payload * batch_.bit_stride_;
+    }
+
+    void bits_forward(const DenseLayer& layer) {
+        BinaryScratch& scratch = batch_.binary_;
+        std::span<const std::uint32_t> terms = program_.terms_of(layer);
+        for (std::size_t t = 0; t < terms.size(); ++t)
+            scratch.deciding[t] = deciding_rows(terms[t], layer.conjunctive);
+        load_gates(layer, scratch.gates.data());
+        binary_forward(bit_shape_of(layer), scratch, decisions_of(layer), batch_.slot(layer.first_slot));
+    }
+
+    void bits_backward(const DenseLayer& layer) {
+        binary_backward(bit_shape_of(layer), batch_.binary_, decisions_of(layer),
+                        batch_.gradient(layer.first_slot));
+        add_gate_gradients(layer, batch_.binary_.gate_gradients);
     }
 
     void negate(const float* in, float* out) const {
@@ -246,7 +295,59 @@ Batch::Batch(const CompiledProgram& program, Semantics semantics, std::size_t ma
     }
     LOH_CHECK(program.layers.empty() || semantics == Semantics::goedel);
     for (const DenseLayer& layer : program.layers) dense_.reserve(layer.neurons, layer.terms, stride_);
+    find_bit_layers();
     set_rows(max_rows);
+}
+
+// Which layers read inputs and their negations alone, and which slots are then still needed as columns.
+void Batch::find_bit_layers() {
+    bit_stride_ = row_words(stride_);
+    input_bits_.assign(program_.inputs.size() * bit_stride_, 0);
+    negated_bits_.assign(program_.inputs.size() * bit_stride_, 0);
+    decisions_.resize(program_.layers.size());
+    std::vector<bool> literal(program_.instructions.size(), false);  // an input, or a negation of one
+    for (std::size_t s = 0; s < literal.size(); ++s) {
+        const Instruction& instruction = program_.instructions[s];
+        literal[s] = instruction.op == Op::input ||
+                     (instruction.op == Op::negation && literal[program_.operands_of(instruction)[0].value]);
+    }
+    for (const DenseLayer& layer : program_.layers) {
+        std::span<const std::uint32_t> terms = program_.terms_of(layer);
+        bit_layer_.push_back(std::all_of(terms.begin(), terms.end(), [&](std::uint32_t slot) {
+            return slot == Term::kNoSlot || literal[slot];
+        }));
+        if (bit_layer_.back()) binary_.reserve(layer.neurons, layer.terms, stride_);
+    }
+    float_slot_.assign(program_.instructions.size(), false);
+    for (SlotId output : program_.outputs) float_slot_[output.value] = true;
+    for (std::size_t s = float_slot_.size(); s-- > 0;) {
+        const Instruction& instruction = program_.instructions[s];
+        if (instruction.op == Op::neuron) {
+            float_slot_[s] = true;
+            if (bit_layer_[instruction.payload] || instruction.first > 0) continue;
+            for (std::uint32_t slot : program_.terms_of(program_.layers[instruction.payload])) {
+                if (slot != Term::kNoSlot) float_slot_[slot] = true;
+            }
+        } else if (float_slot_[s] && instruction.op == Op::choice) {
+            for (const Term& term : program_.terms_of(instruction)) {
+                if (!term.bare()) float_slot_[term.slot] = true;
+            }
+        } else if (float_slot_[s]) {
+            for (SlotId operand : program_.operands_of(instruction)) float_slot_[operand.value] = true;
+        }
+    }
+}
+
+void Batch::spread_bits() {
+    for (std::size_t i = 0; i < input_slot_.size(); ++i) {
+        std::span<const std::uint64_t> bits = input_bits(i);
+        std::uint64_t* negated = negated_bits_.data() + i * bit_stride_;
+        for (std::size_t w = 0; w < bits.size(); ++w) negated[w] = ~bits[w];
+        if (!float_slot_[input_slot_[i]]) continue;
+        float* column = slot(input_slot_[i]);
+        for (std::size_t r = 0; r < rows_; ++r)
+            column[r] = (bits[r / 64] >> (r % 64) & 1U) != 0 ? 1.0F : 0.0F;
+    }
 }
 
 void Batch::set_rows(std::size_t rows) {
@@ -256,6 +357,17 @@ void Batch::set_rows(std::size_t rows) {
 }
 
 void Batch::forward(std::span<const float> weights) {
+    bits_ = false;
+    run_forward(weights);
+}
+
+void Batch::forward_bits(std::span<const float> weights) {
+    bits_ = true;
+    spread_bits();
+    run_forward(weights);
+}
+
+void Batch::run_forward(std::span<const float> weights) {
     LOH_CHECK(weights.size() == weights_.size());
     std::copy(weights.begin(), weights.end(), weights_.begin());
     switch (semantics_) {
@@ -267,7 +379,9 @@ void Batch::forward(std::span<const float> weights) {
 
 void Batch::backward() {
     std::fill(weight_gradients_.begin(), weight_gradients_.end(), 0.0F);
-    std::fill(gradients_.begin(), gradients_.end(), 0.0F);
+    for (std::size_t s = 0; s < program_.instructions.size(); ++s) {
+        if (!bits_ || float_slot_[s]) std::fill_n(gradient(s), padded_, 0.0F);
+    }
     for (std::size_t o = 0; o < program_.outputs.size(); ++o) {
         const float* from = output_gradients_.data() + o * stride_;
         float* to = gradient(program_.outputs[o].value);

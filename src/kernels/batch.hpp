@@ -6,6 +6,9 @@
 // take part in everything but carry no gradient, so that no loop has a tail. One instruction at a time runs over its
 // columns; the loops are plain and branch-free, for the compiler to vectorize. Nothing is allocated after construction.
 //
+// Inputs that are all 0 or 1 can be given as bits: then layers over inputs and their negations work on bits alone
+// (binary_layer.hpp), and columns of floats are made only for inputs that something else reads. The results are the same.
+//
 // The backward pass keeps the oracle's conventions. Under Gödel semantics the gradient of a row goes down one path: the
 // first operand, in program order, whose value is the result. It is found again by comparing, not recorded: what is left
 // of the gradient moves to the first operand that matches and is zero from then on.
@@ -19,6 +22,7 @@
 #include <vector>
 
 #include "compile/compiled_program.hpp"
+#include "kernels/binary_layer.hpp"
 #include "kernels/dense_layer.hpp"
 #include "kernels/semantics.hpp"
 
@@ -36,7 +40,13 @@ public:
     // Column of an input, rows() values to be filled in before forward.
     std::span<float> input(std::size_t index) { return {slot(input_slot_[index]), rows_}; }
 
-    // weights: [weight].
+    // The same as bits, rows() of them from the lowest on; filled in before forward_bits instead of input().
+    std::span<std::uint64_t> input_bits(std::size_t index) {
+        return {input_bits_.data() + index * bit_stride_, row_words(rows_)};
+    }
+
+    // weights: [weight]. After forward_bits there is no gradient by the inputs.
+    void forward_bits(std::span<const float> weights);
     void forward(std::span<const float> weights);
     [[nodiscard]] std::span<const float> output(std::size_t index) const {
         return {slot(program_.outputs[index].value), rows_};
@@ -62,6 +72,9 @@ private:
 
     template <class Logic>
     class Pass;  // the loops, in batch.cpp
+    void find_bit_layers();
+    void spread_bits();
+    void run_forward(std::span<const float> weights);
 
     const CompiledProgram& program_;
     Semantics semantics_;
@@ -76,6 +89,16 @@ private:
     std::vector<float> scratch_;           // [4][row]
     DenseScratch dense_;                   // for the largest layer
     std::vector<std::size_t> input_slot_;  // [input]
+
+    // For inputs as bits.
+    bool bits_ = false;                        // whether the last forward was on bits
+    std::size_t bit_stride_ = 0;               // words of a full batch
+    std::vector<std::uint64_t> input_bits_;    // [input][word]
+    std::vector<std::uint64_t> negated_bits_;  // [input][word]
+    std::vector<bool> bit_layer_;              // [layer]: over inputs and their negations only
+    std::vector<bool> float_slot_;             // [slot]: has a column of floats also then
+    BinaryScratch binary_;
+    std::vector<BinaryDecisions> decisions_;  // [layer]
 };
 
 }  // namespace loh

@@ -31,6 +31,7 @@ LearningRows load_rows(const LearnTask& task, const ModelData& model) {
     rows.examples.inputs = network_inputs(model, task.table).columns;
     rows.examples.labels = labels_in(model.classes, task.table, task.table.at(task.target));
     rows.examples.classes = static_cast<std::uint32_t>(model.classes.size());
+    pack(rows.examples);
     Split split = stratified_split(rows.examples, all_rows(rows.examples.rows()), task.options.holdout,
                                    task.options.seed, kHoldout);
     rows.holdout = std::move(split.second);

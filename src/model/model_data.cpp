@@ -90,7 +90,6 @@ std::vector<std::vector<float>> network_outputs(const ModelData& model, const Mo
     CompiledProgram program = trainable(model.network, model.options.semantics);
     Weights weights(program);
     weights.compute(model.logits, model.temperature, std::nullopt);
-    std::vector<float> values(weights.values().begin(), weights.values().end());
     Batch batch(program, model.options.semantics, kRows);
     std::vector<std::vector<float>> outputs(program.outputs.size());
     for (std::size_t begin = 0; begin < inputs.rows; begin += kRows) {
@@ -99,7 +98,7 @@ std::vector<std::vector<float>> network_outputs(const ModelData& model, const Mo
         for (std::size_t i = 0; i < inputs.columns.size(); ++i)
             std::copy_n(inputs.columns[i].begin() + static_cast<std::ptrdiff_t>(begin), rows,
                         batch.input(i).begin());
-        batch.forward(values);
+        batch.forward(weights.floats());
         for (std::size_t o = 0; o < outputs.size(); ++o)
             outputs[o].insert(outputs[o].end(), batch.output(o).begin(), batch.output(o).end());
     }

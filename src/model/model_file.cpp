@@ -73,8 +73,7 @@ void read_learned(const JsonReader& reader, const std::string& name, ModelData& 
     }
     for (const auto& [part, report] : reader.member("metrics").items())
         model.parts.push_back({part, report_from(JsonReader(report, name), model.classes)});
-    for (const Json& rule : reader.member("rules"))
-        model.rules.push_back(rule_from(JsonReader(rule, name)));
+    for (const Json& rule : reader.member("rules")) model.rules.push_back(rule_from(JsonReader(rule, name)));
 }
 
 // A formula that was edited by hand, or logits from elsewhere, would make the file say two things.

@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "kernels/gates.hpp"
+
 namespace loh {
 
 struct AdamState {
@@ -24,22 +26,10 @@ public:
     }
 
     void step(std::span<const double> gradient, std::span<double> parameters) {
-        constexpr double kMeanDecay = 0.9;
-        constexpr double kVarianceDecay = 0.999;
-        constexpr double kEpsilon = 1e-8;
         ++state_.steps;
         auto steps = static_cast<double>(state_.steps);
-        double mean_correction = 1 - std::pow(kMeanDecay, steps);
-        double variance_correction = 1 - std::pow(kVarianceDecay, steps);
-        for (std::size_t i = 0; i < parameters.size(); ++i) {
-            double& mean = state_.mean[i];
-            double& variance = state_.variance[i];
-            mean = kMeanDecay * mean + (1 - kMeanDecay) * gradient[i];
-            variance = kVarianceDecay * variance + (1 - kVarianceDecay) * gradient[i] * gradient[i];
-            double direction =
-                (mean / mean_correction) / (std::sqrt(variance / variance_correction) + kEpsilon);
-            parameters[i] -= step_factors_[i] * learning_rate_ * direction;
-        }
+        AdamStep step{learning_rate_, 1 - std::pow(0.9, steps), 1 - std::pow(0.999, steps)};
+        adam_update(step, step_factors_, gradient, state_.mean, state_.variance, parameters);
     }
 
     [[nodiscard]] const AdamState& state() const { return state_; }

@@ -1,9 +1,11 @@
 #include "train/trainer.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "base/check.hpp"
 #include "compile/layers.hpp"
+#include "kernels/gates.hpp"
 
 namespace loh {
 
@@ -49,7 +51,6 @@ Trainer::Trainer(const CompiledProgram& program, Head head, const Examples& exam
       class_weights_(weights_of_classes(options.class_weights, examples, rows_)),
       logit_gradient_(program.logit_count, 0),
       weight_gradient_(program.weight_count, 0),
-      float_weights_(program.weight_count, 0),
       labels_(options.batch, 0),
       predicted_(options.batch, 0),
       row_weights_(options.batch, 1),
@@ -93,30 +94,49 @@ TrainerState Trainer::state() const {
     return result;
 }
 
-void Trainer::load(const Examples& examples, std::span<const std::uint32_t> rows) {
+void Trainer::run_network(const Examples& examples, std::span<const std::uint32_t> rows) {
     batch_.set_rows(rows.size());
+    for (std::size_t r = 0; r < rows.size(); ++r) labels_[r] = examples.labels[rows[r]];
+    if (examples.is_packed()) {
+        load_bits(examples, rows);
+        batch_.forward_bits(weights_.floats());
+        return;
+    }
     for (std::size_t i = 0; i < program_.inputs.size(); ++i) {
         std::span<float> column = batch_.input(i);
         for (std::size_t r = 0; r < rows.size(); ++r) column[r] = examples.inputs[i][rows[r]];
     }
-    for (std::size_t r = 0; r < rows.size(); ++r) labels_[r] = examples.labels[rows[r]];
+    batch_.forward(weights_.floats());
+}
+
+// Packed rows become packed columns, 64 by 64.
+void Trainer::load_bits(const Examples& examples, std::span<const std::uint32_t> rows) {
+    std::array<std::uint64_t, 64> block;
+    for (std::size_t first = 0; first < rows.size(); first += 64) {
+        std::size_t count = std::min<std::size_t>(64, rows.size() - first);
+        for (std::size_t word = 0; word < examples.words_per_row; ++word) {
+            block.fill(0);
+            for (std::size_t r = 0; r < count; ++r)
+                block[r] = examples.packed[rows[first + r] * examples.words_per_row + word];
+            transpose_bits(block.data());
+            std::size_t inputs = std::min<std::size_t>(64, program_.inputs.size() - word * 64);
+            for (std::size_t i = 0; i < inputs; ++i) batch_.input_bits(word * 64 + i)[first / 64] = block[i];
+        }
+    }
 }
 
 void Trainer::prepare_weights(bool noisy) {
     std::optional<Noise> noise;
     if (noisy && options_.noise > 0) noise = Noise{Random(seed_, Stream::noise), state_.step, options_.noise};
     weights_.compute(state_.logits, state_.temperature, noise);
-    for (std::size_t w = 0; w < float_weights_.size(); ++w)
-        float_weights_[w] = static_cast<float>(weights_.values()[w]);
 }
 
 double Trainer::step() {
     std::size_t rows = std::min(options_.batch, order_.size() - state_.position);
     if (rows == 0) return 0;
-    load(examples_, std::span<const std::uint32_t>(order_).subspan(state_.position, rows));
-    for (std::size_t r = 0; r < rows; ++r) row_weights_[r] = class_weights_[labels_[r]];
     prepare_weights(true);
-    batch_.forward(float_weights_);
+    run_network(examples_, std::span<const std::uint32_t>(order_).subspan(state_.position, rows));
+    for (std::size_t r = 0; r < rows; ++r) row_weights_[r] = class_weights_[labels_[r]];
     Random head_noise(seed_, Stream::head_noise);
     LossRows loss_rows{{labels_.data(), rows},
                        {row_weights_.data(), rows},
@@ -126,7 +146,7 @@ double Trainer::step() {
                        state_.step};
     double loss = head_loss_.compute(loss_rows, batch_, true);
     batch_.backward();
-    std::copy(batch_.weight_gradient().begin(), batch_.weight_gradient().end(), weight_gradient_.begin());
+    to_double(batch_.weight_gradient(), weight_gradient_);
     std::fill(logit_gradient_.begin(), logit_gradient_.end(), 0.0);
     weights_.backward(weight_gradient_, logit_gradient_);
     adam_.step(logit_gradient_, state_.logits);
@@ -159,8 +179,7 @@ Evaluation Trainer::evaluate(const Examples& examples, std::span<const std::uint
     for (std::size_t begin = 0; begin < rows.size(); begin += options_.batch) {
         std::span<const std::uint32_t> part =
             rows.subspan(begin, std::min(options_.batch, rows.size() - begin));
-        load(examples, part);
-        batch_.forward(float_weights_);
+        run_network(examples, part);
         LossRows loss_rows{{labels_.data(), part.size()},
                            {row_weights_.data(), part.size()},
                            1,

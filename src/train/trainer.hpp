@@ -67,7 +67,8 @@ public:
 private:
     void begin_epoch();
     void finish_epoch();
-    void load(const Examples& examples, std::span<const std::uint32_t> rows);
+    void run_network(const Examples& examples, std::span<const std::uint32_t> rows);
+    void load_bits(const Examples& examples, std::span<const std::uint32_t> rows);
     void prepare_weights(bool noisy);
 
     const CompiledProgram& program_;
@@ -80,7 +81,6 @@ private:
     RowList order_;                         // the rows in the order of the present epoch
     std::vector<double> logit_gradient_;    // [logit]
     std::vector<double> weight_gradient_;   // [weight]
-    std::vector<float> float_weights_;      // [weight]
     std::vector<std::uint32_t> labels_;     // [row of the batch]
     std::vector<std::uint32_t> predicted_;  // [row of the batch]
     std::vector<float> row_weights_;        // [row of the batch]

@@ -4,107 +4,126 @@
 #include <cmath>
 
 #include "base/check.hpp"
+#include "kernels/gates.hpp"
+#include "kernels/noise.hpp"
+#include "kernels/vector_math.hpp"
 
 namespace loh {
 
 namespace {
 
-double sigmoid(double x) {
-    if (x >= 0) return 1 / (1 + std::exp(-x));
-    double e = std::exp(x);
-    return e / (1 + e);
-}
-
-// The sigmoid, strictly above one half for the chosen alternative and strictly below for the others; so far that one
-// minus it is on the other side, also after rounding to float, in which the kernels work.
-double gate(double x, bool chosen) {
-    constexpr double kJustAbove = 0.5 + 0x1p-24;
-    constexpr double kJustBelow = 0.5 - 0x1p-24;
-    static_assert(kJustAbove > 0.5 && 1 - kJustAbove < 0.5 && 1 - kJustBelow > 0.5);
-    double weight = sigmoid(x);
-    return chosen ? std::max(weight, kJustAbove) : std::min(weight, kJustBelow);
+// For a choice of many: the two largest, the first of equals before the others.
+template <class TopTwo>
+TopTwo find_top_two(std::span<const double> z) {
+    TopTwo top{0, 1};
+    if (z[1] > z[0]) std::swap(top.first, top.second);
+    for (std::uint32_t i = 2; i < z.size(); ++i) {
+        if (z[i] > z[top.first]) {
+            top = {i, top.first};
+        } else if (z[i] > z[top.second]) {
+            top.second = i;
+        }
+    }
+    return top;
 }
 
 }  // namespace
 
+Weights::Weights(const CompiledProgram& program)
+    : uniforms_((program.logit_count + 3U) / 4U * 4U),
+      perturbed_(program.logit_count),
+      weights_(program.weight_count),
+      floats_(program.weight_count),
+      top_(program.choices.size()) {
+    for (std::uint32_t c = 0; c < program.choices.size(); ++c) {
+        const CompiledChoice& choice = program.choices[c];
+        if (runs_.empty() || runs_.back().arity != choice.arity)
+            runs_.push_back({choice.arity, c, 0, choice.first_logit, 0, choice.first_weight});
+        ++runs_.back().choices;
+        runs_.back().logits += choice.logit_count();
+    }
+}
+
 void Weights::compute(std::span<const double> logits, double temperature, const std::optional<Noise>& noise) {
-    LOH_CHECK(logits.size() == program_.logit_count && temperature > 0);
+    LOH_CHECK(logits.size() == perturbed_.size() && temperature > 0);
     temperature_ = temperature;
-    std::vector<double> perturbed;
-    for (std::size_t index = 0; index < program_.choices.size(); ++index) {
-        const CompiledChoice& choice = program_.choices[index];
-        std::span<const double> own = logits.subspan(choice.first_logit, choice.logit_count());
-        if (choice.arity == 2) {
-            double noise_difference =
-                noise ? noise->beta * noise->random.logistic(noise->step, choice.first_logit) : 0;
-            compute_two(choice, own[0] + noise_difference, temperature);
-            continue;
-        }
-        perturbed.assign(own.begin(), own.end());
-        for (std::uint32_t i = 0; noise && i < choice.arity; ++i) {
-            perturbed[i] += noise->beta * noise->random.gumbel(noise->step, choice.first_logit + i);
-        }
-        compute_many(index, perturbed, temperature);
-    }
-}
-
-void Weights::compute_two(const CompiledChoice& choice, double difference, double temperature) {
-    double shifted = difference / (2 * temperature);
-    bool first = shifted >= 0;
-    shifted_[choice.first_weight] = shifted;
-    shifted_[choice.first_weight + 1] = -shifted;
-    weights_[choice.first_weight] = gate(shifted, first);
-    weights_[choice.first_weight + 1] = gate(-shifted, !first);
-}
-
-void Weights::compute_many(std::size_t index, std::span<double> perturbed, double temperature) {
-    const CompiledChoice& choice = program_.choices[index];
-    TopTwo top{0, 1};
-    if (perturbed[1] > perturbed[0]) std::swap(top.first, top.second);
-    for (std::uint32_t i = 2; i < choice.arity; ++i) {
-        if (perturbed[i] > perturbed[top.first]) {
-            top = {i, top.first};
-        } else if (perturbed[i] > perturbed[top.second]) {
-            top.second = i;
+    std::copy(logits.begin(), logits.end(), perturbed_.begin());
+    if (noise) coarse_uniforms(noise->random, noise->step, 0, uniforms_);
+    for (const Run& run : runs_) {
+        std::span<double> perturbed(perturbed_.data() + run.first_logit, run.logits);
+        std::span<const double> uniforms(uniforms_.data() + run.first_logit, run.logits);
+        if (noise)
+            run.arity == 2 ? add_logistic(noise->beta, uniforms, perturbed)
+                           : add_gumbel(noise->beta, uniforms, perturbed);
+        if (run.arity == 2) {
+            two_way_weights(perturbed, temperature,
+                            {weights_.data() + run.first_weight, std::size_t{2} * run.choices});
+        } else {
+            compute_many(run, temperature);
         }
     }
-    top_[index] = top;
-    double mean = (perturbed[top.first] + perturbed[top.second]) / 2;
-    for (std::uint32_t i = 0; i < choice.arity; ++i) {
-        shifted_[choice.first_weight + i] = (perturbed[i] - mean) / temperature;
-        weights_[choice.first_weight + i] = gate(shifted_[choice.first_weight + i], i == top.first);
+    to_float(weights_, floats_);
+}
+
+void Weights::compute_many(const Run& run, double temperature) {
+    std::span<double> weights(weights_.data() + run.first_weight, std::size_t{run.arity} * run.choices);
+    for (std::size_t c = 0; c < run.choices; ++c) {
+        std::span<const double> z(perturbed_.data() + run.first_logit + c * run.arity, run.arity);
+        TopTwo top = find_top_two<TopTwo>(z);
+        top_[run.first_choice + c] = top;
+        double mean = (z[top.first] + z[top.second]) / 2;
+        for (std::size_t i = 0; i < run.arity; ++i) weights[c * run.arity + i] = (z[i] - mean) / temperature;
+    }
+    sigmoids(weights);
+    for (double& weight : weights) weight = std::min(weight, kJustBelowHalf);
+    for (std::size_t c = 0; c < run.choices; ++c) {
+        const TopTwo& top = top_[run.first_choice + c];
+        std::span<const double> z(perturbed_.data() + run.first_logit + c * run.arity, run.arity);
+        double ahead = (z[top.first] - z[top.second]) / (2 * temperature);
+        weights[c * run.arity + top.first] = std::max(vector_sigmoid(ahead), kJustAboveHalf);
     }
 }
 
 std::vector<std::uint32_t> Weights::selection() const {
     std::vector<std::uint32_t> result;
-    for (std::size_t index = 0; index < program_.choices.size(); ++index) {
-        const CompiledChoice& choice = program_.choices[index];
-        bool second_of_two = choice.arity == 2 && shifted_[choice.first_weight] < 0;
-        result.push_back(choice.arity == 2 ? (second_of_two ? 1 : 0) : top_[index].first);
+    result.reserve(top_.size());
+    for (const Run& run : runs_) {
+        for (std::size_t c = 0; c < run.choices; ++c) {
+            result.push_back(run.arity == 2 ? (perturbed_[run.first_logit + c] >= 0 ? 0 : 1)
+                                            : top_[run.first_choice + c].first);
+        }
     }
     return result;
 }
 
 void Weights::backward(std::span<const double> weight_gradient, std::span<double> logit_gradient) const {
-    auto through_sigmoid = [&](std::uint32_t weight) {
-        return weight_gradient[weight] * weights_[weight] * (1 - weights_[weight]) / temperature_;
-    };
-    for (std::size_t index = 0; index < program_.choices.size(); ++index) {
-        const CompiledChoice& choice = program_.choices[index];
-        if (choice.arity == 2) {
-            logit_gradient[choice.first_logit] +=
-                (through_sigmoid(choice.first_weight) - through_sigmoid(choice.first_weight + 1)) / 2;
+    for (const Run& run : runs_) {
+        if (run.arity != 2) {
+            backward_many(run, weight_gradient, logit_gradient);
             continue;
         }
+        std::size_t weights = std::size_t{2} * run.choices;
+        two_way_gradient({weights_.data() + run.first_weight, weights},
+                         weight_gradient.subspan(run.first_weight, weights), temperature_,
+                         logit_gradient.subspan(run.first_logit, run.choices));
+    }
+}
+
+void Weights::backward_many(const Run& run, std::span<const double> weight_gradient,
+                            std::span<double> logit_gradient) const {
+    for (std::size_t c = 0; c < run.choices; ++c) {
+        std::size_t weight = run.first_weight + c * run.arity;
+        std::size_t logit = run.first_logit + c * run.arity;
         double total = 0;
-        for (std::uint32_t i = 0; i < choice.arity; ++i) {
-            double gradient = through_sigmoid(choice.first_weight + i);
-            logit_gradient[choice.first_logit + i] += gradient;
+        for (std::size_t i = 0; i < run.arity; ++i) {
+            double w = weights_[weight + i];
+            double gradient = weight_gradient[weight + i] * w * (1 - w) / temperature_;
+            logit_gradient[logit + i] += gradient;
             total += gradient;
         }
-        logit_gradient[choice.first_logit + top_[index].first] -= total / 2;
-        logit_gradient[choice.first_logit + top_[index].second] -= total / 2;
+        const TopTwo& top = top_[run.first_choice + c];
+        logit_gradient[logit + top.first] -= total / 2;
+        logit_gradient[logit + top.second] -= total / 2;
     }
 }
 

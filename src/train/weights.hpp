@@ -33,16 +33,15 @@ struct Noise {
 
 class Weights {
 public:
-    explicit Weights(const CompiledProgram& program)
-        : program_(program),
-          weights_(program.weight_count),
-          shifted_(program.weight_count),
-          top_(program.choices.size()) {}
+    explicit Weights(const CompiledProgram& program);
 
     // logits: [logit]. Without noise: the weights of prediction.
     void compute(std::span<const double> logits, double temperature, const std::optional<Noise>& noise);
 
     [[nodiscard]] std::span<const double> values() const { return weights_; }  // [weight]
+    [[nodiscard]] std::span<const float> floats() const {
+        return floats_;
+    }  // [weight]: the same, for the kernels
 
     // The alternative whose weight exceeds one half: [choice].
     [[nodiscard]] std::vector<std::uint32_t> selection() const;
@@ -51,19 +50,31 @@ public:
     void backward(std::span<const double> weight_gradient, std::span<double> logit_gradient) const;
 
 private:
+    // Choices of equal arity, one after the other: their logits and weights are two arrays without gaps.
+    struct Run {
+        std::uint32_t arity;
+        std::uint32_t first_choice;
+        std::uint32_t choices;
+        std::uint32_t first_logit;
+        std::uint32_t logits;
+        std::uint32_t first_weight;
+    };
     struct TopTwo {
-        std::uint32_t first;   // alternative with the largest z'
-        std::uint32_t second;  // and the second largest
+        std::uint32_t first = 0;   // alternative with the largest z'
+        std::uint32_t second = 0;  // and the second largest
     };
 
-    void compute_two(const CompiledChoice& choice, double difference, double temperature);
-    void compute_many(std::size_t index, std::span<double> perturbed, double temperature);
+    void compute_many(const Run& run, double temperature);
+    void backward_many(const Run& run, std::span<const double> weight_gradient,
+                       std::span<double> logit_gradient) const;
 
-    const CompiledProgram& program_;
+    std::vector<Run> runs_;
     double temperature_ = 1;
-    std::vector<double> weights_;  // [weight]
-    std::vector<double> shifted_;  // [weight]: z'' / T
-    std::vector<TopTwo> top_;      // [choice]
+    std::vector<double> uniforms_;   // [logit], padded for the generator
+    std::vector<double> perturbed_;  // [logit]: z'
+    std::vector<double> weights_;    // [weight]
+    std::vector<float> floats_;      // [weight]
+    std::vector<TopTwo> top_;        // [choice]; of two alternatives, not used
 };
 
 // Logits of an untrained model: each alternative's drawn from 0.5 x standard normal, or all zero.

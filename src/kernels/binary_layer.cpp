@@ -1,0 +1,191 @@
+#include "kernels/binary_layer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <span>
+
+#include "kernels/lanes.hpp"
+
+namespace loh {
+
+namespace {
+
+constexpr std::size_t kBlock = 16;  // gates whose best is kept
+
+// The order in which gates decide: the smallest first in a conjunction, the largest first in a disjunction.
+template <bool Conjunctive>
+struct Order {
+    static constexpr float kNeutral = Conjunctive ? 1.0F : 0.0F;  // a gate that cannot decide anything
+    static constexpr float kGone = Conjunctive ? 2.0F : -1.0F;
+    static bool before(float a, float b) { return Conjunctive ? a < b : a > b; }
+};
+
+template <bool Conjunctive>
+float best_of_block(const float* gates) {
+    float best = gates[0];
+    for (std::size_t i = 1; i < kBlock; ++i) {
+        bool before = Order<Conjunctive>::before(gates[i], best);
+        best = before ? gates[i] : best;
+    }
+    return best;
+}
+
+// Takes gates out of `scratch.left` one after the other, in order.
+template <bool Conjunctive>
+class GateQueue {
+public:
+    using O = Order<Conjunctive>;
+
+    GateQueue(BinaryScratch& scratch, const float* gates, std::size_t terms)
+        : left_(scratch.left.data()), best_(scratch.best.data()), blocks_((terms + kBlock - 1) / kBlock) {
+        std::copy_n(gates, terms, left_);
+        std::fill_n(left_ + terms, blocks_ * kBlock - terms, O::kGone);
+        for (std::size_t b = 0; b < blocks_; ++b) best_[b] = best_of_block<Conjunctive>(left_ + b * kBlock);
+    }
+
+    // The next gate, by its term; `value` is what it decides. The first of equals comes first.
+    std::size_t next(float& value) {
+        std::size_t block = 0;
+        for (std::size_t b = 1; b < blocks_; ++b) block = O::before(best_[b], best_[block]) ? b : block;
+        value = best_[block];
+        float* gates = left_ + block * kBlock;
+        std::size_t place = 0;
+        while (gates[place] != value) ++place;
+        gates[place] = O::kGone;
+        best_[block] = best_of_block<Conjunctive>(gates);
+        return block * kBlock + place;
+    }
+
+private:
+    float* left_;
+    float* best_;
+    std::size_t blocks_;
+};
+
+// Decides the rows of `open` that the term can decide; returns which. `any` and `rest` tell whether some were, and whether
+// some are left.
+bool take_rows(const std::uint64_t* deciding, std::span<std::uint64_t> open, std::uint64_t* taken,
+               bool& rest) {
+    std::uint64_t any = 0;
+    std::uint64_t left = 0;
+    for (std::size_t w = 0; w < open.size(); ++w) {
+        taken[w] = deciding == nullptr ? open[w] : open[w] & deciding[w];
+        open[w] &= ~taken[w];
+        any |= taken[w];
+        left |= open[w];
+    }
+    rest = left != 0;
+    return any != 0;
+}
+
+void set_rows(const std::uint64_t* rows, std::size_t words, float value, float* out) {
+    for (std::size_t w = 0; w < words; ++w) {
+        for (std::uint64_t bits = rows[w]; bits != 0; bits &= bits - 1)
+            out[w * 64 + static_cast<std::size_t>(std::countr_zero(bits))] = value;
+    }
+}
+
+void open_all(std::size_t rows, std::span<std::uint64_t> open) {
+    std::fill(open.begin(), open.end(), ~std::uint64_t{0});
+    if (rows % 64 != 0) open[rows / 64] = (std::uint64_t{1} << (rows % 64)) - 1;
+}
+
+template <bool Conjunctive>
+void forward_neuron(const BinaryShape& shape, BinaryScratch& scratch, BinaryDecisions& decisions,
+                    const float* gates, float* out) {
+    using O = Order<Conjunctive>;
+    std::size_t words = row_words(shape.rows);
+    std::span<std::uint64_t> open(scratch.open.data(), words);
+    open_all(shape.rows, open);
+    std::fill_n(out, shape.rows, O::kNeutral);
+    GateQueue<Conjunctive> queue(scratch, gates, shape.terms);
+    bool rest = true;
+    for (std::size_t round = 0; round < shape.terms && rest; ++round) {
+        float value = 0;
+        std::size_t term = queue.next(value);
+        if (!O::before(value, O::kNeutral)) break;
+        std::size_t end = decisions.rows.size();
+        decisions.rows.resize(end + words);
+        if (!take_rows(scratch.deciding[term], open, decisions.rows.data() + end, rest)) {
+            decisions.rows.resize(end);
+            continue;
+        }
+        decisions.terms.push_back(static_cast<std::uint32_t>(term));
+        set_rows(decisions.rows.data() + end, words, value, out);
+    }
+    // Where no gate decides, every term has the neutral value, and the first is the first of equals: its gate, if the gate
+    // has that value itself, else its x, which is an input and takes no gradient.
+    if (rest && gates[0] == O::kNeutral) {
+        decisions.terms.push_back(0);
+        decisions.rows.insert(decisions.rows.end(), open.begin(), open.end());
+    }
+}
+
+// The sum over some rows, in the lanes of the other kernels.
+float sum_rows(const std::uint64_t* rows, std::size_t words, const float* values) {
+    std::array<float, kLanes> lanes{};
+    for (std::size_t w = 0; w < words; ++w) {
+        for (std::uint64_t bits = rows[w]; bits != 0; bits &= bits - 1) {
+            auto bit = static_cast<std::size_t>(std::countr_zero(bits));
+            lanes[bit % kLanes] += values[w * 64 + bit];
+        }
+    }
+    float total = 0;
+    for (float lane : lanes) total += lane;
+    return total;
+}
+
+}  // namespace
+
+void BinaryScratch::reserve(std::size_t neurons, std::size_t terms, std::size_t rows) {
+    deciding.resize(std::max(deciding.size(), terms));
+    gates.resize(std::max(gates.size(), neurons * terms));
+    gate_gradients.resize(gates.size());
+    std::size_t blocks = (deciding.size() + kBlock - 1) / kBlock;
+    left.resize(blocks * kBlock);
+    best.resize(blocks);
+    open.resize(std::max(open.size(), row_words(rows)));
+}
+
+void binary_forward(const BinaryShape& shape, BinaryScratch& scratch, BinaryDecisions& decisions,
+                    float* out) {
+    decisions.first.clear();
+    decisions.terms.clear();
+    decisions.rows.clear();
+    for (std::size_t j = 0; j < shape.neurons; ++j) {
+        decisions.first.push_back(static_cast<std::uint32_t>(decisions.terms.size()));
+        const float* gates = scratch.gates.data() + j * shape.terms;
+        float* column = out + j * shape.stride;
+        shape.conjunctive ? forward_neuron<true>(shape, scratch, decisions, gates, column)
+                          : forward_neuron<false>(shape, scratch, decisions, gates, column);
+    }
+    decisions.first.push_back(static_cast<std::uint32_t>(decisions.terms.size()));
+}
+
+void binary_backward(const BinaryShape& shape, BinaryScratch& scratch, const BinaryDecisions& decisions,
+                     const float* arriving) noexcept {
+    std::size_t words = row_words(shape.rows);
+    std::fill_n(scratch.gate_gradients.begin(), shape.neurons * shape.terms, 0.0F);
+    for (std::size_t j = 0; j < shape.neurons; ++j) {
+        const float* column = arriving + j * shape.stride;
+        if (std::all_of(column, column + shape.rows, [](float g) { return g == 0; })) continue;
+        for (std::size_t d = decisions.first[j]; d < decisions.first[j + 1]; ++d) {
+            scratch.gate_gradients[j * shape.terms + decisions.terms[d]] =
+                sum_rows(decisions.rows.data() + d * words, words, column);
+        }
+    }
+}
+
+void transpose_bits(std::uint64_t* bits) noexcept {
+    std::uint64_t mask = 0x00000000FFFFFFFFULL;
+    for (std::size_t width = 32; width != 0; width >>= 1U, mask ^= mask << width) {
+        for (std::size_t i = 0; i < 64; i = (i + width + 1) & ~width) {
+            std::uint64_t swapped = ((bits[i] >> width) ^ bits[i + width]) & mask;
+            bits[i] ^= swapped << width;
+            bits[i + width] ^= swapped;
+        }
+    }
+}
+
+}  // namespace loh

@@ -1,0 +1,61 @@
+// A dense layer over inputs that are 0 or 1, under Gödel semantics, on bit masks.
+//
+// Where x is 1, max(gate, x) is 1 and cannot be the minimum; where x is 0 it is the gate. So a conjunction is, for each
+// row, the smallest gate among the terms whose x is 0 there (and 1 when there is none). Going through the gates from the
+// smallest on, each decides all rows that have its x at 0 and are not decided yet. After a few gates every row is decided:
+// on average log(rows) / -log(p) of them, with p the share of ones, instead of all terms for every row. Dually, a
+// disjunction is the largest gate among the terms whose x is 1.
+//
+// A gate and the rows it decides are exactly what the backward pass needs: the gradient of these rows goes to that gate.
+// Ties go to the first term, as everywhere. Nothing is sorted: minima of blocks of gates are kept up to date.
+//
+// Rejected: masked minima over all terms, which need AVX-512 and do the full work; sorting the gates of each neuron, which
+// costs more than the few that are used.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace loh {
+
+struct BinaryShape {
+    bool conjunctive;
+    std::size_t neurons;
+    std::size_t terms;
+    std::size_t rows;
+    std::size_t stride;  // of the columns of out and arriving
+};
+
+// What forward finds and backward uses.
+struct BinaryDecisions {
+    std::vector<std::uint32_t> first;  // [neuron + 1]: its decisions in the arrays below
+    std::vector<std::uint32_t> terms;  // [decision]: the gate
+    std::vector<std::uint64_t> rows;   // [decision][word]: the rows it decides
+};
+
+struct BinaryScratch {
+    std::vector<const std::uint64_t*>
+        deciding;                       // [term]: rows in which its gate counts, words() each; null: in all
+    std::vector<float> gates;           // [neuron][term]
+    std::vector<float> gate_gradients;  // [neuron][term]: overwritten by backward
+    std::vector<float> left;            // [term], padded: gates that have not decided yet
+    std::vector<float> best;            // [block of terms]
+    std::vector<std::uint64_t> open;    // [word]: rows that are not decided yet
+
+    void reserve(std::size_t neurons, std::size_t terms, std::size_t rows);
+};
+
+inline std::size_t row_words(std::size_t rows) { return (rows + 63) / 64; }
+
+// out: [neuron][row].
+void binary_forward(const BinaryShape& shape, BinaryScratch& scratch, BinaryDecisions& decisions, float* out);
+
+// arriving: [neuron][row].
+void binary_backward(const BinaryShape& shape, BinaryScratch& scratch, const BinaryDecisions& decisions,
+                     const float* arriving) noexcept;
+
+// bits[i] is row i of a matrix of 64 x 64 bits; becomes its transpose.
+void transpose_bits(std::uint64_t* bits) noexcept;
+
+}  // namespace loh
