@@ -162,8 +162,13 @@ private:
     void load_gates(const DenseLayer& layer) {
         std::span<const std::uint32_t> terms = program_.terms_of(layer);
         for (std::size_t t = 0; t < terms.size(); ++t)
-            batch_.dense_.columns[t] = terms[t] == Term::kNoSlot ? nullptr : batch_.slot(terms[t]);
+            batch_.dense_.columns[t] = terms[t] == Term::kNoSlot ? alone(layer) : batch_.slot(terms[t]);
         load_gates(layer, batch_.dense_.gates.data());
+    }
+
+    // A column that leaves a gate as it is.
+    [[nodiscard]] const float* alone(const DenseLayer& layer) const {
+        return layer.conjunctive ? batch_.dense_.zeros.data() : batch_.dense_.ones.data();
     }
 
     // gates: [neuron][term].
@@ -183,7 +188,8 @@ private:
     void layer_forward(const DenseLayer& layer) {
         if (runs_on_bits(layer)) return bits_forward(layer);
         load_gates(layer);
-        dense_forward(shape_of(layer), batch_.dense_, batch_.slot(layer.first_slot));
+        dense_forward(shape_of(layer), batch_.dense_, batch_.slot(layer.first_slot),
+                      batch_.backward_follows_ ? winners_of(layer) : nullptr);
     }
 
     void layer_backward(const DenseLayer& layer) {
@@ -193,8 +199,7 @@ private:
         for (std::size_t t = 0; t < terms.size(); ++t)
             batch_.dense_.column_gradients[t] =
                 terms[t] == Term::kNoSlot ? nullptr : batch_.gradient(terms[t]);
-        dense_backward(shape_of(layer), batch_.dense_, batch_.slot(layer.first_slot),
-                       batch_.gradient(layer.first_slot));
+        dense_backward(shape_of(layer), batch_.dense_, winners_of(layer), batch_.gradient(layer.first_slot));
         add_gate_gradients(layer, batch_.dense_.gate_gradients);
     }
 
@@ -204,6 +209,11 @@ private:
         float sign = layer.conjunctive ? -1.0F : 1.0F;
         for (std::size_t k = 0; k < count; ++k)
             batch_.weight_gradients_[weights[k]] += sign * gate_gradients[k];
+    }
+
+    [[nodiscard]] std::int32_t* winners_of(const DenseLayer& layer) {
+        std::size_t index = static_cast<std::size_t>(&layer - program_.layers.data());
+        return batch_.winners_.data() + batch_.first_winner_[index] * batch_.stride_;
     }
 
     [[nodiscard]] bool runs_on_bits(const DenseLayer& layer) const {
@@ -294,7 +304,13 @@ Batch::Batch(const CompiledProgram& program, Semantics semantics, std::size_t ma
             std::fill_n(slot(s), stride_, static_cast<float>(instruction.payload));
     }
     LOH_CHECK(program.layers.empty() || semantics == Semantics::goedel);
-    for (const DenseLayer& layer : program.layers) dense_.reserve(layer.neurons, layer.terms, stride_);
+    std::size_t neurons = 0;
+    for (const DenseLayer& layer : program.layers) {
+        dense_.reserve(layer.neurons, layer.terms, stride_);
+        first_winner_.push_back(neurons);
+        neurons += layer.neurons;
+    }
+    winners_.resize(neurons * stride_);
     find_bit_layers();
     set_rows(max_rows);
 }
@@ -356,13 +372,15 @@ void Batch::set_rows(std::size_t rows) {
     padded_ = padded(rows);
 }
 
-void Batch::forward(std::span<const float> weights) {
+void Batch::forward(std::span<const float> weights, Then then) {
     bits_ = false;
+    backward_follows_ = then == Then::backward;
     run_forward(weights);
 }
 
-void Batch::forward_bits(std::span<const float> weights) {
+void Batch::forward_bits(std::span<const float> weights, Then then) {
     bits_ = true;
+    backward_follows_ = then == Then::backward;
     spread_bits();
     run_forward(weights);
 }
@@ -378,6 +396,7 @@ void Batch::run_forward(std::span<const float> weights) {
 }
 
 void Batch::backward() {
+    LOH_CHECK(backward_follows_);
     std::fill(weight_gradients_.begin(), weight_gradients_.end(), 0.0F);
     for (std::size_t s = 0; s < program_.instructions.size(); ++s) {
         if (!bits_ || float_slot_[s]) std::fill_n(gradient(s), padded_, 0.0F);

@@ -45,9 +45,11 @@ public:
         return {input_bits_.data() + index * bit_stride_, row_words(rows_)};
     }
 
-    // weights: [weight]. After forward_bits there is no gradient by the inputs.
-    void forward_bits(std::span<const float> weights);
-    void forward(std::span<const float> weights);
+    // weights: [weight]. After forward_bits there is no gradient by the inputs. A forward pass that no backward pass follows
+    // is cheaper.
+    enum class Then : std::uint8_t { backward, nothing };
+    void forward_bits(std::span<const float> weights, Then then = Then::backward);
+    void forward(std::span<const float> weights, Then then = Then::backward);
     [[nodiscard]] std::span<const float> output(std::size_t index) const {
         return {slot(program_.outputs[index].value), rows_};
     }
@@ -88,7 +90,10 @@ private:
     std::vector<float> weight_gradients_;  // [weight]
     std::vector<float> scratch_;           // [4][row]
     DenseScratch dense_;                   // for the largest layer
-    std::vector<std::size_t> input_slot_;  // [input]
+    bool backward_follows_ = false;
+    std::vector<std::int32_t> winners_;      // [neuron of any layer][row]: the term that decided
+    std::vector<std::size_t> first_winner_;  // [layer]: its first neuron there
+    std::vector<std::size_t> input_slot_;    // [input]
 
     // For inputs as bits.
     bool bits_ = false;                        // whether the last forward was on bits

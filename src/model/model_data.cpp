@@ -98,7 +98,7 @@ std::vector<std::vector<float>> network_outputs(const ModelData& model, const Mo
         for (std::size_t i = 0; i < inputs.columns.size(); ++i)
             std::copy_n(inputs.columns[i].begin() + static_cast<std::ptrdiff_t>(begin), rows,
                         batch.input(i).begin());
-        batch.forward(weights.floats());
+        batch.forward(weights.floats(), Batch::Then::nothing);
         for (std::size_t o = 0; o < outputs.size(); ++o)
             outputs[o].insert(outputs[o].end(), batch.output(o).begin(), batch.output(o).end());
     }

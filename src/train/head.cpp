@@ -1,24 +1,14 @@
 #include "train/head.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "base/check.hpp"
-#include "train/loss.hpp"
+#include "kernels/gates.hpp"
+#include "kernels/lanes.hpp"
+#include "kernels/noise.hpp"
 
 namespace loh {
-
-namespace {
-
-constexpr double kMargin = 1e-7;     // outputs are kept so far from 0 and 1 in the logarithm
-constexpr double kNoiseWidth = 0.5;  // uniform in 1 +- a quarter
-
-double inside(double output) { return std::clamp(output, kMargin, 1 - kMargin); }
-
-double logit(double output) { return std::log(inside(output)) - std::log1p(-inside(output)); }
-
-}  // namespace
 
 std::vector<Formula> head_formulas(Head head, const std::vector<Formula>& written, std::uint32_t classes) {
     if (head != Head::list) return written;
@@ -33,75 +23,69 @@ std::vector<Formula> head_formulas(Head head, const std::vector<Formula>& writte
     return result;
 }
 
+void HeadLoss::reserve(std::size_t rows) {
+    rows_ = rows;
+    if (rows <= stride_) return;
+    stride_ = padded(rows);
+    values_.resize(outputs_ * stride_);
+    slopes_.resize(outputs_ * stride_);
+    if (head_ != Head::paper) return;
+    uniforms_.resize(outputs_ * stride_);
+    for (std::vector<double>* column : {&total_, &largest_, &second_}) column->resize(stride_);
+    largest_at_.resize(stride_);
+    second_at_.resize(stride_);
+}
+
 double HeadLoss::compute(const LossRows& rows, Batch& batch, bool with_gradient) {
+    reserve(batch.rows());
+    head_ == Head::paper ? shift_logits(rows, batch) : load_outputs(batch);
+    double share = loss_ == Loss::cross_entropy ? 1 : 1 / static_cast<double>(outputs_);
     double total = 0;
-    for (std::uint32_t row = 0; row < batch.rows(); ++row) {
-        for (std::size_t o = 0; o < outputs_.size(); ++o) outputs_[o] = batch.output(o)[row];
-        double weight = rows.scale * rows.weights[row];
-        total += weight * row_loss(rows, row);
-        for (std::size_t o = 0; with_gradient && o < outputs_.size(); ++o)
-            batch.output_gradient(o)[row] = static_cast<float>(weight * slopes_[o]);
+    for (std::uint32_t o = 0; o < outputs_; ++o) {
+        std::uint32_t own = head_ == Head::single ? 1 : o;
+        // With one output, cross-entropy also counts how false the false ones are: it is the binary one.
+        bool binary = head_ == Head::single && loss_ == Loss::cross_entropy;
+        total += loss_column(binary ? Loss::binary_cross_entropy : loss_, values(o), {rows.labels, own},
+                             rows.weights, rows.scale * share, slopes(o));
     }
+    if (!with_gradient) return total;
+    if (head_ == Head::paper) send_back_shifted(rows, batch);
+    for (std::size_t o = 0; o < outputs_; ++o) to_float(slopes(o), batch.output_gradient(o));
     return total;
 }
 
-double HeadLoss::row_loss(const LossRows& rows, std::uint32_t row) {
-    std::uint32_t label = rows.labels[row];
-    if (head_ == Head::list) return add_up(outputs_, label);
-    if (head_ == Head::paper) {
-        shift_logits(rows, row);
-        double total = add_up(probabilities_, label);
-        send_back_shifted(rows.temperature);
-        return total;
-    }
-    // One output: how true the truth is.
-    LossPoint point = loss_point(loss_, label == 1 ? outputs_[0] : 1 - outputs_[0], 1);
-    slopes_[0] = label == 1 ? point.slope : -point.slope;
-    return point.value;
+void HeadLoss::load_outputs(const Batch& batch) {
+    for (std::size_t o = 0; o < outputs_; ++o) to_double(batch.output(o), values(o));
 }
 
-double HeadLoss::add_up(std::span<const double> values, std::uint32_t label) {
-    double share = loss_ == Loss::cross_entropy ? 1 : 1 / static_cast<double>(values.size());
-    double total = 0;
-    for (std::size_t c = 0; c < values.size(); ++c) {
-        LossPoint point = loss_point(loss_, values[c], c == label ? 1 : 0);
-        total += share * point.value;
-        slopes_[c] = share * point.slope;
-    }
-    return total;
+TopTwoColumns HeadLoss::top_two() {
+    return {{largest_.data(), rows_},
+            {second_.data(), rows_},
+            {largest_at_.data(), rows_},
+            {second_at_.data(), rows_}};
 }
 
-void HeadLoss::shift_logits(const LossRows& rows, std::uint32_t row) {
-    std::vector<double>& z = probabilities_;
-    for (std::size_t c = 0; c < z.size(); ++c) z[c] = logit(outputs_[c]);
-    largest_ = 0;
-    for (std::size_t c = 1; c < z.size(); ++c) largest_ = z[c] > z[largest_] ? c : largest_;
-    second_ = largest_ == 0 && z.size() > 1 ? 1 : 0;
-    for (std::size_t c = 1; c < z.size(); ++c) {
-        if (c != largest_ && z[c] > z[second_]) second_ = c;
+void HeadLoss::shift_logits(const LossRows& rows, const Batch& batch) {
+    begin_top_two(top_two());
+    for (std::size_t o = 0; o < outputs_; ++o) {
+        logit_column(batch.output(o), values(o));
+        add_to_top_two(values(o), static_cast<std::int64_t>(o), top_two());
     }
-    double mean = (z[largest_] + z[second_]) / 2;
-    for (std::size_t c = 0; c < z.size(); ++c) {
-        double shifted = (z[c] - mean) / rows.temperature;
-        if (rows.noise != nullptr) {
-            auto place = static_cast<std::uint32_t>(row * z.size() + c);
-            shifted *= 1 - kNoiseWidth / 2 + kNoiseWidth * rows.noise->uniform(rows.step, place);
-        }
-        z[c] = 1 / (1 + std::exp(-shifted));
+    if (rows.noise != nullptr) coarse_uniforms(*rows.noise, rows.step, 0, uniforms_);
+    for (std::size_t o = 0; o < outputs_; ++o) {
+        std::span<const double> uniforms;
+        if (rows.noise != nullptr) uniforms = {uniforms_.data() + o * stride_, rows_};
+        shifted_sigmoid_column(top_two(), rows.temperature, uniforms, values(o));
     }
 }
 
-// Slopes by the probabilities become slopes by the outputs.
-void HeadLoss::send_back_shifted(double temperature) {
-    double total = 0;
-    for (std::size_t c = 0; c < slopes_.size(); ++c) {
-        slopes_[c] *= probabilities_[c] * (1 - probabilities_[c]) / temperature;
-        total += slopes_[c];
-    }
-    slopes_[largest_] -= total / 2;
-    slopes_[second_] -= total / 2;
-    for (std::size_t c = 0; c < slopes_.size(); ++c)
-        slopes_[c] /= inside(outputs_[c]) * (1 - inside(outputs_[c]));
+void HeadLoss::send_back_shifted(const LossRows& rows, const Batch& batch) {
+    std::span<double> total(total_.data(), rows_);
+    std::fill(total.begin(), total.end(), 0.0);
+    for (std::size_t o = 0; o < outputs_; ++o)
+        through_sigmoid_column(values(o), rows.temperature, slopes(o), total);
+    for (std::size_t o = 0; o < outputs_; ++o)
+        through_shift_column(batch.output(o), static_cast<std::int64_t>(o), top_two(), total, slopes(o));
 }
 
 void predict_classes(Head head, const Batch& batch, std::size_t outputs, std::span<std::uint32_t> classes) {

@@ -15,6 +15,7 @@
 
 #include "base/random.hpp"
 #include "kernels/batch.hpp"
+#include "kernels/head_columns.hpp"
 #include "loh/formula.hpp"
 #include "loh/learn_options.hpp"
 
@@ -36,26 +37,36 @@ struct LossRows {
 
 class HeadLoss {
 public:
-    HeadLoss(Head head, Loss loss, std::size_t outputs)
-        : head_(head), loss_(loss), outputs_(outputs), slopes_(outputs), probabilities_(outputs) {}
+    HeadLoss(Head head, Loss loss, std::size_t outputs) : head_(head), loss_(loss), outputs_(outputs) {}
 
     // The loss of the batch after its forward pass: the weighted sum over rows of the mean over outputs (of cross-entropy:
     // the sum), times scale. With `with_gradient`, also sets the gradient of every output.
     double compute(const LossRows& rows, Batch& batch, bool with_gradient);
 
 private:
-    double row_loss(const LossRows& rows, std::uint32_t row);
-    double add_up(std::span<const double> values, std::uint32_t label);
-    void shift_logits(const LossRows& rows, std::uint32_t row);
-    void send_back_shifted(double temperature);
+    void reserve(std::size_t rows);
+    void load_outputs(const Batch& batch);
+    void shift_logits(const LossRows& rows, const Batch& batch);
+    void send_back_shifted(const LossRows& rows, const Batch& batch);
+    [[nodiscard]] TopTwoColumns top_two();
+    [[nodiscard]] std::span<double> values(std::size_t output) {
+        return {values_.data() + output * stride_, rows_};
+    }
+    [[nodiscard]] std::span<double> slopes(std::size_t output) {
+        return {slopes_.data() + output * stride_, rows_};
+    }
 
     Head head_;
     Loss loss_;
-    std::vector<double> outputs_;        // [output], of the row at hand
-    std::vector<double> slopes_;         // [output]: of the loss
-    std::vector<double> probabilities_;  // [output]: p of the `paper` head
-    std::size_t largest_ = 0;            // of the logits
-    std::size_t second_ = 0;
+    std::size_t outputs_;
+    std::size_t rows_ = 0;                              // of the batch at hand
+    std::size_t stride_ = 0;                            // of the columns: the most rows so far, padded
+    std::vector<double> values_;                        // [output][row]: outputs, or p of the `paper` head
+    std::vector<double> slopes_;                        // [output][row]: of the loss
+    std::vector<double> uniforms_;                      // [output][row]: noise of the `paper` head
+    std::vector<double> total_;                         // [row]
+    std::vector<double> largest_, second_;              // [row]: of the logits
+    std::vector<std::int64_t> largest_at_, second_at_;  // [row]: their outputs
 };
 
 // The predicted class of each row: [row of the batch].

@@ -19,6 +19,12 @@ std::vector<double> step_factors(const CompiledProgram& program) {
     return factors;
 }
 
+// A batch larger than the table is the whole table.
+LearnOptions with_batch_of(LearnOptions options, std::size_t rows) {
+    options.batch = std::min(options.batch, std::max<std::size_t>(1, rows));
+    return options;
+}
+
 std::vector<float> weights_of_classes(ClassWeights weights, const Examples& examples, const RowList& rows) {
     std::vector<float> result(examples.classes, 1);
     if (weights == ClassWeights::none) return result;
@@ -46,16 +52,16 @@ Trainer::Trainer(const CompiledProgram& program, Head head, const Examples& exam
       head_(head),
       examples_(examples),
       rows_(std::move(rows)),
-      options_(options),
+      options_(with_batch_of(options, rows_.size())),
       seed_(seed),
       class_weights_(weights_of_classes(options.class_weights, examples, rows_)),
       logit_gradient_(program.logit_count, 0),
       weight_gradient_(program.weight_count, 0),
-      labels_(options.batch, 0),
-      predicted_(options.batch, 0),
-      row_weights_(options.batch, 1),
+      labels_(options_.batch, 0),
+      predicted_(options_.batch, 0),
+      row_weights_(options_.batch, 1),
       weights_(program),
-      batch_(program, options.semantics, options.batch),
+      batch_(program, options.semantics, options_.batch),
       head_loss_(head, options.loss, program.outputs.size()),
       adam_(options.learning_rate, step_factors(program)) {
     LOH_CHECK(examples.inputs.size() == program.inputs.size() && options.batch > 0);
@@ -94,19 +100,19 @@ TrainerState Trainer::state() const {
     return result;
 }
 
-void Trainer::run_network(const Examples& examples, std::span<const std::uint32_t> rows) {
+void Trainer::run_network(const Examples& examples, std::span<const std::uint32_t> rows, Batch::Then then) {
     batch_.set_rows(rows.size());
     for (std::size_t r = 0; r < rows.size(); ++r) labels_[r] = examples.labels[rows[r]];
     if (examples.is_packed()) {
         load_bits(examples, rows);
-        batch_.forward_bits(weights_.floats());
+        batch_.forward_bits(weights_.floats(), then);
         return;
     }
     for (std::size_t i = 0; i < program_.inputs.size(); ++i) {
         std::span<float> column = batch_.input(i);
         for (std::size_t r = 0; r < rows.size(); ++r) column[r] = examples.inputs[i][rows[r]];
     }
-    batch_.forward(weights_.floats());
+    batch_.forward(weights_.floats(), then);
 }
 
 // Packed rows become packed columns, 64 by 64.
@@ -135,7 +141,8 @@ double Trainer::step() {
     std::size_t rows = std::min(options_.batch, order_.size() - state_.position);
     if (rows == 0) return 0;
     prepare_weights(true);
-    run_network(examples_, std::span<const std::uint32_t>(order_).subspan(state_.position, rows));
+    run_network(examples_, std::span<const std::uint32_t>(order_).subspan(state_.position, rows),
+                Batch::Then::backward);
     for (std::size_t r = 0; r < rows; ++r) row_weights_[r] = class_weights_[labels_[r]];
     Random head_noise(seed_, Stream::head_noise);
     LossRows loss_rows{{labels_.data(), rows},
@@ -179,7 +186,7 @@ Evaluation Trainer::evaluate(const Examples& examples, std::span<const std::uint
     for (std::size_t begin = 0; begin < rows.size(); begin += options_.batch) {
         std::span<const std::uint32_t> part =
             rows.subspan(begin, std::min(options_.batch, rows.size() - begin));
-        run_network(examples, part);
+        run_network(examples, part, Batch::Then::nothing);
         LossRows loss_rows{{labels_.data(), part.size()},
                            {row_weights_.data(), part.size()},
                            1,

@@ -67,7 +67,7 @@ public:
 private:
     void begin_epoch();
     void finish_epoch();
-    void run_network(const Examples& examples, std::span<const std::uint32_t> rows);
+    void run_network(const Examples& examples, std::span<const std::uint32_t> rows, Batch::Then then);
     void load_bits(const Examples& examples, std::span<const std::uint32_t> rows);
     void prepare_weights(bool noisy);
 

@@ -1,0 +1,52 @@
+// The loops of heads and losses (train/head.hpp) over columns of rows, vectorized. All columns have the same length and do
+// not overlap.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "loh/learn_options.hpp"
+
+namespace loh {
+
+// Outputs are kept so far from 0 and 1 where a logarithm is taken, so a certain but wrong output has a large gradient, not
+// an infinite one.
+inline constexpr double kLossMargin = 1e-7;
+
+// The rows whose target is 1: those with label `own`.
+struct TargetColumn {
+    std::span<const std::uint32_t> labels;
+    std::uint32_t own;
+};
+
+// The loss of values between 0 and 1: returns the sum of weights[r] * scale * loss, and sets the slopes of that sum.
+// Cross-entropy looks only at the rows whose target is 1.
+double loss_column(Loss loss, std::span<const double> values, const TargetColumn& target,
+                   std::span<const float> weights, double scale, std::span<double> slopes) noexcept;
+
+// z = log(o / (1 - o)).
+void logit_column(std::span<const float> outputs, std::span<double> z) noexcept;
+
+// The two largest of several columns so far, and where: begin with nothing, add the columns in order.
+struct TopTwoColumns {
+    std::span<double> largest;
+    std::span<double> second;
+    std::span<std::int64_t> largest_at;
+    std::span<std::int64_t> second_at;
+};
+void begin_top_two(const TopTwoColumns& top) noexcept;
+void add_to_top_two(std::span<const double> z, std::int64_t column, const TopTwoColumns& top) noexcept;
+
+// z becomes sigmoid(factor * (z - (largest + second) / 2) / T), with factor 0.75 + uniforms / 2, or 1 without uniforms.
+void shifted_sigmoid_column(const TopTwoColumns& top, double temperature, std::span<const double> uniforms,
+                            std::span<double> z) noexcept;
+
+// Slopes by p become slopes by (z - m) / T times 1 / T, and are added to `total`.
+void through_sigmoid_column(std::span<const double> p, double temperature, std::span<double> slopes,
+                            std::span<double> total) noexcept;
+
+// What the mean of the two largest takes away, then from slopes by z to slopes by the output.
+void through_shift_column(std::span<const float> outputs, std::int64_t column, const TopTwoColumns& top,
+                          std::span<const double> total, std::span<double> slopes) noexcept;
+
+}  // namespace loh
