@@ -67,12 +67,12 @@ constexpr Bounds any() { return {-kNoLimit, kNoLimit, false}; }
     OPTION(Loss, loss, Loss::binary_cross_entropy, any(), "what training minimises")                                      \
     OPTION(std::size_t, epochs, 300, at_least(1), "passes over the training rows, at most, for each run")                 \
     OPTION(std::size_t, batch, 64, at_least(1), "rows of a training step")                                                \
-    OPTION(double, learning_rate, 0.05, above(0), "step size of Adam")                                                     \
-    OPTION(double, noise, 1, at_least(0), "scale of the Gumbel noise on the logits; 0 trains without noise")              \
-    OPTION(double, temperature, 1, above(0), "of the sigmoid that turns logits into weights, at the start")               \
+    OPTION(double, learning_rate, 0.05, above_up_to(0, 100), "step size of Adam")                                                     \
+    OPTION(double, noise, 1, between(0, 100), "scale of the Gumbel noise on the logits; 0 trains without noise")              \
+    OPTION(double, temperature, 1, above_up_to(0, 1000), "of the sigmoid that turns logits into weights, at the start")               \
     OPTION(double, temperature_decay, 1, above_up_to(0, 1), "factor on the temperature after each epoch")                 \
-    OPTION(double, temperature_floor, 0.1, above(0), "the temperature goes no lower")                                     \
-    OPTION(double, initial_deviation, 0.5, at_least(0), "of the random logits at the start; 0 leaves every choice undecided") \
+    OPTION(double, temperature_floor, 0.1, above_up_to(0, 1000), "the temperature goes no lower")                                     \
+    OPTION(double, initial_deviation, 0.5, between(0, 100), "of the random logits at the start; 0 leaves every choice undecided") \
     OPTION(std::size_t, restarts, 10, at_least(1), "independent runs, of which the best is kept; ends at the first without a mistake") \
     OPTION(double, validation, 0, between(0, 0.9), "share of the rows, stratified, on which runs and epochs are compared; 0: on the training rows") \
     OPTION(std::size_t, patience, 0, at_least(0), "stop a run after so many epochs without improvement; 0: never")       \
@@ -101,5 +101,8 @@ const std::vector<OptionInfo>& learn_option_table();
 // Reads and writes an option by its flag. Throws Error (usage) for an unknown flag or a value that is not allowed.
 void set_option(LearnOptions& options, std::string_view flag, std::string_view value);
 std::string get_option(const LearnOptions& options, std::string_view flag);
+
+// Throws Error (usage) when an option has a value that is not allowed.
+void check_options(const LearnOptions& options);
 
 }  // namespace loh

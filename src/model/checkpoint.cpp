@@ -1,9 +1,10 @@
 #include "model/checkpoint.hpp"
 
-#include <bit>
+#include <algorithm>
 #include <filesystem>
 
 #include "base/file.hpp"
+#include "lang/elaborate.hpp"
 
 namespace loh {
 
@@ -11,6 +12,7 @@ namespace {
 
 constexpr const char* kFormat = "loh-checkpoint";
 constexpr int kCheckpointVersion = 1;
+constexpr double kLongest = 1e8;  // seconds between checkpoints; a clock can add that
 
 // FNV-1a, 64 bits.
 class Hash {
@@ -75,28 +77,37 @@ RunState state_from(const JsonReader& json) {
 
 }  // namespace
 
-Json fingerprint(const Task& task, std::string_view program_text) {
+Json fingerprint(const Task& task, const ModelData& model) {
+    std::string_view text = model.program.shared_data()->source.text();
     Hash program;
-    program.add(program_text.data(), program_text.size());
+    program.add(text.data(), text.size());
     Hash data;
     for (const std::vector<float>& column : task.examples.inputs) data.add(column);
     data.add(task.examples.labels);
     data.add(task.training);
     data.add(task.validation);
-    Json result = {{"program", program.text()},
-                   {"data", data.text()},
-                   {"logits", task.program.logit_count},
-                   {"trace", static_cast<bool>(task.choice_place)}};
+    Json result = {{"program", program.text()},    {"constants", model.constants},
+                   {"data", data.text()},          {"logits", task.program.logit_count},
+                   {"rows", task.training.size()}, {"trace", static_cast<bool>(task.choice_place)}};
     result["options"] = options_to_json(task.options);
     return result;
 }
 
 CheckpointFile::CheckpointFile(std::string path, double seconds, Json fingerprint, std::size_t runs)
     : path_(std::move(path)),
-      interval_(seconds),
+      interval_(std::min(seconds, kLongest)),
       fingerprint_(std::move(fingerprint)),
       runs_(runs),
       due_(runs, Clock::now() + std::chrono::duration_cast<Clock::duration>(interval_)) {}
+
+bool CheckpointFile::is_sound(const RunState& state) const {
+    std::size_t logits = fingerprint_["logits"].get<std::size_t>();
+    const TrainerState& trainer = state.trainer;
+    return trainer.logits.size() == logits && state.best.logits.size() == logits &&
+           trainer.adam.mean.size() == logits && trainer.adam.variance.size() == logits &&
+           trainer.position < std::max<std::size_t>(1, fingerprint_["rows"].get<std::size_t>()) &&
+           trainer.temperature > 0 && state.best.temperature > 0;
+}
 
 std::vector<std::optional<RunState>> CheckpointFile::load() {
     std::vector<std::optional<RunState>> states(runs_.size());
@@ -107,21 +118,20 @@ std::vector<std::optional<RunState>> CheckpointFile::load() {
         reader.get<int>("version") != kCheckpointVersion)
         throw Error(ErrorKind::syntax, path_ + " is not a checkpoint of this version of loh",
                     "give another file to --checkpoint, or remove this one");
+    JsonReader task(reader.member("task"), path_);
     for (const auto& [name, value] : fingerprint_.items()) {
-        if (json["task"].contains(name) && json["task"][name] == value) continue;
+        if (task.member(name.c_str()) == value) continue;
         throw Error(ErrorKind::usage, path_ + " belongs to another task: its " + name + " differ",
                     "give another file to --checkpoint, or remove this one to start again");
     }
     const Json& runs = reader.member("runs");
-    for (std::size_t run = 0; run < runs_.size() && run < runs.size(); ++run) {
+    if (!runs.is_array() || runs.size() != runs_.size()) throw reader.broken("the runs are not of this task");
+    for (std::size_t run = 0; run < runs_.size(); ++run) {
         if (runs[run].is_null()) continue;
         states[run] = state_from(JsonReader(runs[run], path_));
+        if (!is_sound(*states[run]) || to_json(*states[run]) != runs[run])
+            throw reader.broken("run " + std::to_string(run) + " has values that it cannot have");
         runs_[run] = runs[run];
-        std::size_t logits = fingerprint_["logits"].get<std::size_t>();
-        const RunState& state = *states[run];
-        if (state.trainer.logits.size() != logits || state.best.logits.size() != logits ||
-            state.trainer.adam.mean.size() != logits || state.trainer.adam.variance.size() != logits)
-            throw reader.broken("a run has the wrong number of logits");
     }
     return states;
 }

@@ -9,12 +9,13 @@
 #include <vector>
 
 #include "model/json.hpp"
+#include "model/model_data.hpp"
 #include "train/search.hpp"
 
 namespace loh {
 
 // What must be the same for a checkpoint to be of use: by name, so that a message can say what differs.
-Json fingerprint(const Task& task, std::string_view program_text);
+Json fingerprint(const Task& task, const ModelData& model);
 
 class CheckpointFile {
 public:
@@ -29,6 +30,7 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
+    [[nodiscard]] bool is_sound(const RunState& state) const;
 
     std::string path_;
     std::chrono::duration<double> interval_;

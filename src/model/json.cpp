@@ -64,7 +64,7 @@ Json read_json(const std::string& text, const std::string& name) {
     try {
         Json json = Json::parse(text);
         if (json.is_object()) return json;
-    } catch (const nlohmann::json::parse_error&) {
+    } catch (const nlohmann::json::exception&) {
         // Said below: where in the text it broke helps nobody.
     }
     throw Error(ErrorKind::syntax, name + " is not a JSON object", "expected a file written by loh");

@@ -38,7 +38,8 @@ public:
     }
     [[nodiscard]] const Json& member(const char* key) const {
         auto found = object_.find(key);
-        if (found == object_.end()) throw broken("'" + std::string(key) + "' is missing");
+        if (!object_.is_object() || found == object_.end())
+            throw broken("'" + std::string(key) + "' is missing");
         return *found;
     }
     [[nodiscard]] Error broken(const std::string& what) const {

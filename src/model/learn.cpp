@@ -2,7 +2,7 @@
 
 #include "compile/compile.hpp"
 #include "formula/walk.hpp"
-#include "lang/elaborate.hpp"
+#include "loh/version.hpp"
 #include "model/checkpoint.hpp"
 #include "model/model_data.hpp"
 #include "model/schema.hpp"
@@ -140,8 +140,7 @@ std::vector<RunState> train(const LearnTask& task, const LearnHooks& hooks, cons
             return words.alternative(choice, alternative);
         };
     }
-    CheckpointFile checkpoint(hooks.checkpoint_path, hooks.checkpoint_seconds,
-                              fingerprint(training, task.program.shared_data()->source.text()),
+    CheckpointFile checkpoint(hooks.checkpoint_path, hooks.checkpoint_seconds, fingerprint(training, model),
                               task.options.restarts);
     std::vector<std::optional<RunState>> resumed = checkpoint.load();
     TraceFile trace(hooks.trace_path);
@@ -163,6 +162,7 @@ std::vector<RunState> train(const LearnTask& task, const LearnHooks& hooks, cons
 }  // namespace
 
 Model learn(const LearnTask& task, const LearnHooks& hooks) {
+    check_options(task.options);
     auto model = std::make_shared<ModelData>(task.program);
     Elaboration elaboration = elaborate(task.program, task.elaborate);
     for (const Diagnostic& warning : elaboration.warnings) {
@@ -172,6 +172,7 @@ Model learn(const LearnTask& task, const LearnHooks& hooks) {
         throw Error(ErrorKind::meaning, task.table.source() + " has no rows to learn from");
     ClassColumn column = class_column(task.table, task.table.at(task.target));
     ClassSchema schema = decide_classes(task, elaboration, column, hooks.warning);
+    model->written_by = kVersion;
     model->constants = task.elaborate.constants;
     model->options = task.options;
     model->options.head = schema.head;

@@ -25,6 +25,16 @@ std::size_t formula_count(const ModelData& model) {
     }
 }
 
+bool head_fits(Head head, std::size_t outputs, std::size_t classes) {
+    switch (head) {
+        case Head::single: return outputs == 1 && classes == 2;
+        case Head::list: return classes >= 2 && (classes == outputs || classes == outputs + 1);
+        case Head::paper: return classes >= 2 && classes == outputs;
+        case Head::automatic: break;
+    }
+    return false;
+}
+
 const std::string& class_of_formula(const ModelData& model, std::size_t index) {
     return model.head == Head::single ? model.classes[1] : model.classes[index];
 }
@@ -36,6 +46,8 @@ void prepare(ModelData& model) {
     options.constants = model.constants;
     model.elaboration = elaborate(model.program, options);
     std::vector<Formula> written = model.elaboration.formulas();
+    if (!head_fits(model.head, written.size(), model.classes.size()))
+        throw Error(ErrorKind::meaning, "head, outputs and classes do not fit together");
     auto classes = static_cast<std::uint32_t>(model.classes.size());
     model.network = compile(head_formulas(model.head, written, classes), written);
 }

@@ -16,6 +16,8 @@ namespace loh {
 struct ModelData {
     explicit ModelData(Program given) : program(std::move(given)) {}
 
+    std::string written_by;  // the version of loh
+
     // What was given.
     Program program;
     std::map<std::string, std::int64_t> constants;

@@ -2,7 +2,6 @@
 #include "base/file.hpp"
 #include "base/text.hpp"
 #include "lang/elaborate.hpp"
-#include "loh/version.hpp"
 #include "model/json.hpp"
 #include "model/model_data.hpp"
 
@@ -73,7 +72,27 @@ void read_learned(const JsonReader& reader, const std::string& name, ModelData& 
     }
     for (const auto& [part, report] : reader.member("metrics").items())
         model.parts.push_back({part, report_from(JsonReader(report, name), model.classes)});
+    if (model.parts.empty() || model.parts[0].name != "training")
+        throw reader.broken("the metrics are missing");
     for (const Json& rule : reader.member("rules")) model.rules.push_back(rule_from(JsonReader(rule, name)));
+}
+
+// Whether pruning can have made `pruned` of `whole`: some of its clauses or conditions, in order.
+bool is_part_of(const Formula& pruned, const Formula& whole) {
+    if (pruned.to_string() == whole.to_string()) return true;
+    bool disjunction = whole.kind() == Kind::disjunction;
+    if (!disjunction && whole.kind() != Kind::conjunction) return false;
+    if (pruned == Formula(!disjunction)) return true;
+    std::vector<std::string> parts;
+    if (pruned.kind() == whole.kind()) {
+        for (std::size_t i = 0; i < pruned.size(); ++i) parts.push_back(pruned[i].to_string());
+    } else {
+        parts.push_back(pruned.to_string());
+    }
+    std::size_t found = 0;
+    for (std::size_t i = 0; i < whole.size() && found < parts.size(); ++i)
+        found += whole[i].to_string() == parts[found] ? 1 : 0;
+    return found == parts.size();
 }
 
 // A formula that was edited by hand, or logits from elsewhere, would make the file say two things.
@@ -81,10 +100,11 @@ void check_formulas(const ModelData& model, const JsonReader& reader) {
     std::vector<ClassFormula> meant = formulas_of_logits(model, model.logits, model.temperature);
     bool same = meant.size() == model.formulas.size();
     for (std::size_t i = 0; same && i < meant.size(); ++i) {
+        const Formula& given = model.formulas[i].formula;
         bool pruned = model.options.prune != Prune::none;
-        same = meant[i].name == model.formulas[i].name &&
-               (pruned || meant[i].formula.to_string() == model.formulas[i].formula.to_string());
-        if (model.formulas[i].formula.has_choices()) same = false;
+        same = meant[i].name == model.formulas[i].name && !given.has_choices() &&
+               (pruned ? is_part_of(given, meant[i].formula)
+                       : given.to_string() == meant[i].formula.to_string());
     }
     if (!same) throw reader.broken("the formulas are not what the logits stand for");
 }
@@ -94,7 +114,7 @@ void check_formulas(const ModelData& model, const JsonReader& reader) {
 std::string Model::to_json() const {
     const ModelData& model = *data_;
     const Source& source = model.program.shared_data()->source;
-    Json json = {{"format", kFormat}, {"version", kModelVersion}, {"loh", loh::kVersion}};
+    Json json = {{"format", kFormat}, {"version", kModelVersion}, {"loh", model.written_by}};
     json["target"] = model.target;
     json["classes"] = model.classes;
     json["head"] = get_option(model.options, "head");
@@ -140,14 +160,22 @@ Model Model::parse(const std::string& text, const std::string& name) {
     model->constants = source.get<std::map<std::string, std::int64_t>>("constants");
     model->target = reader.get<std::string>("target");
     model->classes = reader.get<std::vector<std::string>>("classes");
-    for (const auto& [flag, value] : reader.member("options").items())
-        set_option(model->options, flag, value.get<std::string>());
+    const Json& options = reader.member("options");
+    JsonReader option_reader(options, name);
+    for (const OptionInfo& option : learn_option_table()) {
+        if (option.flag != "threads")
+            set_option(model->options, option.flag, option_reader.get<std::string>(option.flag.c_str()));
+    }
     model->head = model->options.head;
     if (model->head == Head::automatic || model->classes.size() < 2)
         throw reader.broken("the head is not decided");
+    model->written_by = reader.get<std::string>("loh");
     prepare(*model);
     read_learned(reader, name, *model);
     check_formulas(*model, reader);
+    // Whatever else the file says must be what a model with these parts says of itself.
+    if (nlohmann::json(read_json(Model(model).to_json(), name)) != nlohmann::json(json))
+        throw reader.broken("its parts do not belong together");
     return Model(model);
 }
 

@@ -157,4 +157,9 @@ std::string get_option(const LearnOptions& options, std::string_view flag) {
     return row_of(flag).get(options);
 }
 
+void check_options(const LearnOptions& options) {
+    LearnOptions checked;
+    for (const Row& row : rows()) row.set(checked, row.get(options));
+}
+
 }  // namespace loh
