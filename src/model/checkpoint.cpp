@@ -86,7 +86,7 @@ Json fingerprint(const Task& task, const ModelData& model) {
     data.add(task.examples.labels);
     data.add(task.training);
     data.add(task.validation);
-    Json result = {{"program", program.text()},    {"constants", model.constants},
+    Json result = {{"program", program.text()},    {"constants", model.elaborate.constants},
                    {"data", data.text()},          {"logits", task.program.logit_count},
                    {"rows", task.training.size()}, {"trace", static_cast<bool>(task.choice_place)}};
     result["options"] = options_to_json(task.options);

@@ -147,8 +147,8 @@ std::vector<RunState> train(const LearnTask& task, const LearnHooks& hooks, cons
     SearchHooks search_hooks;
     search_hooks.stop = hooks.stop;
     search_hooks.checkpoint = [&](std::size_t run, const auto& state) { checkpoint.offer(run, state); };
-    search_hooks.trace = [&](std::size_t run, const std::string& lines, bool finished) {
-        trace.show(run, lines, finished);
+    search_hooks.trace = [&](std::size_t run, const std::string& lines, bool finished, bool last) {
+        trace.show(run, lines, finished, last);
     };
     if (hooks.progress) {
         search_hooks.progress = [&](const RunProgress& progress) {
@@ -173,7 +173,7 @@ Model learn(const LearnTask& task, const LearnHooks& hooks) {
     ClassColumn column = class_column(task.table, task.table.at(task.target));
     ClassSchema schema = decide_classes(task, elaboration, column, hooks.warning);
     model->written_by = kVersion;
-    model->constants = task.elaborate.constants;
+    model->elaborate = task.elaborate;
     model->options = task.options;
     model->options.head = schema.head;
     model->head = schema.head;

@@ -42,9 +42,7 @@ const std::string& class_of_formula(const ModelData& model, std::size_t index) {
 }  // namespace
 
 void prepare(ModelData& model) {
-    ElaborateOptions options;
-    options.constants = model.constants;
-    model.elaboration = elaborate(model.program, options);
+    model.elaboration = elaborate(model.program, model.elaborate);
     std::vector<Formula> written = model.elaboration.formulas();
     if (!head_fits(model.head, written.size(), model.classes.size()))
         throw Error(ErrorKind::meaning, "head, outputs and classes do not fit together");

@@ -1,7 +1,6 @@
 // What is behind a Model: the program, its logits, and what they stand for.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -20,7 +19,7 @@ struct ModelData {
 
     // What was given.
     Program program;
-    std::map<std::string, std::int64_t> constants;
+    ElaborateOptions elaborate;
     LearnOptions options;
     std::string target;
     Head head = Head::single;          // never automatic

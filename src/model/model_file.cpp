@@ -1,4 +1,6 @@
 // The model file: versioned JSON that a person can read. Numbers are written so that they read back as the same double.
+#include <map>
+
 #include "base/file.hpp"
 #include "base/text.hpp"
 #include "lang/elaborate.hpp"
@@ -67,7 +69,9 @@ void read_learned(const JsonReader& reader, const std::string& name, ModelData& 
         throw reader.broken("the logits do not fit the program");
     for (const Json& formula : reader.member("formulas")) {
         JsonReader one(formula, name);
-        Elaboration text = elaborate(Program::parse(one.get<std::string>("formula"), name));
+        Elaboration text =
+            elaborate(Program::parse(one.get<std::string>("formula"), name, model.elaborate.limits),
+                      {model.elaborate.limits, {}});
         model.formulas.push_back({one.get<std::string>("class"), text.outputs.at(0).formula});
     }
     for (const auto& [part, report] : reader.member("metrics").items())
@@ -126,8 +130,10 @@ std::string Model::to_json() const {
     for (const Rule& rule : model.rules) json["rules"].push_back(loh::to_json(rule));
     json["metrics"] = Json::object();
     for (const Part& part : model.parts) json["metrics"][part.name] = loh::to_json(part.report);
-    json["program"] = {
-        {"name", file_name(source.name())}, {"text", source.text()}, {"constants", model.constants}};
+    const Limits& limits = model.elaborate.limits;
+    json["program"] = {{"name", file_name(source.name())},       {"text", source.text()},
+                       {"constants", model.elaborate.constants}, {"max_depth", limits.max_depth},
+                       {"max_bytes", limits.max_source_bytes},   {"max_expansion", limits.max_expansion}};
     json["options"] = options_to_json(model.options);
     json["runs"] = Json::array();
     for (const ModelData::RunSummary& run : model.runs)
@@ -155,9 +161,14 @@ Model Model::parse(const std::string& text, const std::string& name) {
                     "use the loh that wrote it, " + reader.get<std::string>("loh"));
     const Json& program = reader.member("program");
     JsonReader source(program, name);
+    ElaborateOptions elaborate;
+    elaborate.constants = source.get<std::map<std::string, std::int64_t>>("constants");
+    elaborate.limits.max_depth = source.get<std::size_t>("max_depth");
+    elaborate.limits.max_source_bytes = source.get<std::size_t>("max_bytes");
+    elaborate.limits.max_expansion = source.get<std::size_t>("max_expansion");
     auto model = std::make_shared<ModelData>(
-        Program::parse(source.get<std::string>("text"), source.get<std::string>("name")));
-    model->constants = source.get<std::map<std::string, std::int64_t>>("constants");
+        Program::parse(source.get<std::string>("text"), source.get<std::string>("name"), elaborate.limits));
+    model->elaborate = elaborate;
     model->target = reader.get<std::string>("target");
     model->classes = reader.get<std::vector<std::string>>("classes");
     const Json& options = reader.member("options");

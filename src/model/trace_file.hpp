@@ -13,13 +13,14 @@ public:
     // Begins the file anew; a resumed search brings its lines again. Does nothing when `path` is empty.
     explicit TraceFile(std::string path);
 
-    // All lines of a run so far.
-    void show(std::size_t run, const std::string& lines, bool finished);
+    // All lines of a run so far. After the `last` run, those of others are not wanted.
+    void show(std::size_t run, const std::string& lines, bool finished, bool last);
 
 private:
     struct Ahead {
         std::string lines;
         bool finished;
+        bool last;
     };
 
     std::string path_;

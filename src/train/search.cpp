@@ -47,7 +47,7 @@ private:
     void go_through(std::size_t index) {
         Run run(task_, index);
         if (states_[index]) run.restore(std::move(*states_[index]));
-        report(run, index, 0);
+        if (run.finished()) report(run, index, run.best().loss);  // nothing to learn, or resumed after its end
         while (!run.finished() && index < needed_ && !stopped_) report(run, index, run.advance());
         if (index >= needed_) return;
         RunState state = run.state();
@@ -59,7 +59,7 @@ private:
     void report(const Run& run, std::size_t index, double loss) {
         std::lock_guard lock(mutex_);
         if (hooks_.progress) hooks_.progress({index, run.epochs(), loss, run.best(), run.finished()});
-        if (hooks_.trace) hooks_.trace(index, run.trace(), run.finished());
+        if (hooks_.trace) hooks_.trace(index, run.trace(), run.finished(), run.flawless());
         if (hooks_.checkpoint) hooks_.checkpoint(index, [&] { return run.state(); });
         if (hooks_.stop && hooks_.stop()) stopped_ = true;
     }

@@ -27,7 +27,8 @@ struct SearchHooks {
     std::function<bool()> stop;                        // asked after each epoch: true ends all runs early
     // After each epoch, where it can be stored; `state` makes a copy, so call it only when it is time.
     std::function<void(std::size_t run, const std::function<RunState()>& state)> checkpoint;
-    std::function<void(std::size_t run, const std::string& trace, bool finished)> trace;  // after each epoch
+    // After each epoch, all lines of the run so far; `last`: no run after this one counts.
+    std::function<void(std::size_t run, const std::string& trace, bool finished, bool last)> trace;
 };
 
 // The runs that count, in order. `resumed` may hold states of earlier runs, by number.

@@ -1,0 +1,76 @@
+// What the studies in experiments/ share. The studies themselves are run by `make experiments`.
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "../experiments/study.hpp"
+
+namespace loh::study {
+namespace {
+
+TEST(Statistics, EqualValuesShareTheirRank) {
+    EXPECT_EQ(ranks({30, 10, 20, 10}), (std::vector<double>{4, 1.5, 3, 1.5}));
+}
+
+TEST(Statistics, RankCorrelationSeesOnlyTheOrder) {
+    EXPECT_DOUBLE_EQ(spearman({1, 2, 3, 4}, {1, 10, 100, 1000}), 1);
+    EXPECT_DOUBLE_EQ(spearman({1, 2, 3, 4}, {4, 3, 2, 1}), -1);
+    EXPECT_DOUBLE_EQ(spearman({1, 2, 3, 4, 5}, {2, 1, 4, 3, 5}), 0.8);  // 1 - 6 * 4 / (5 * 24)
+    EXPECT_DOUBLE_EQ(spearman({1, 2, 3}, {7, 7, 7}), 0);
+}
+
+TEST(Statistics, TheSignTestIsTheBinomialOne) {
+    EXPECT_NEAR((Signs{8, 2, 5}.p_value()), 2 * (1 + 10 + 45) / 1024.0, 1e-12);
+    EXPECT_NEAR((Signs{0, 5, 0}.p_value()), 2 / 32.0, 1e-12);
+    EXPECT_DOUBLE_EQ((Signs{3, 3, 0}.p_value()), 1);
+    EXPECT_DOUBLE_EQ((Signs{0, 0, 9}.p_value()), 1);
+}
+
+TEST(Study, RandomLiteralsAreOfDistinctVariables) {
+    Graph graph;
+    std::vector<Formula> variables;
+    for (int i = 0; i < 6; ++i) variables.push_back(graph.var("v" + std::to_string(i)));
+    Draws draws(1);
+    std::set<std::size_t> widths;
+    for (int i = 0; i < 200; ++i) {
+        std::vector<Formula> literals = random_literals(draws, variables, 2, 5);
+        std::set<std::string> names;
+        for (const Formula& literal : literals)
+            names.insert(literal.kind() == Kind::negation ? literal[0].name() : literal.name());
+        EXPECT_EQ(names.size(), literals.size());
+        widths.insert(literals.size());
+    }
+    EXPECT_EQ(widths, (std::set<std::size_t>{2, 3, 4, 5}));
+}
+
+TEST(Study, AllInterpretationsAreLabelledByTheTruth) {
+    Graph graph;
+    Formula a = graph.var("a");
+    Formula b = graph.var("b");
+    CompiledProgram program = compile({b & choice({a, true})});
+    Examples data = all_interpretations(program, {"b", "a"}, b & !a);
+    std::size_t column_of_b = program.inputs[0] == "b" ? 0 : 1;
+    EXPECT_EQ(data.inputs[column_of_b], (std::vector<float>{0, 1, 0, 1}));
+    EXPECT_EQ(data.inputs[1 - column_of_b], (std::vector<float>{0, 0, 1, 1}));
+    EXPECT_EQ(data.labels, (std::vector<std::uint32_t>{0, 1, 0, 0}));
+}
+
+TEST(Study, AQuarterOfTheRowsIsForTesting) {
+    Split split = split_rows(1024, 5);
+    EXPECT_EQ(split.first.size(), 768U);
+    std::set<std::uint32_t> rows(split.first.begin(), split.first.end());
+    rows.insert(split.second.begin(), split.second.end());
+    EXPECT_EQ(rows.size(), 1024U);
+    EXPECT_EQ(split.second, split_rows(1024, 5).second);
+    EXPECT_NE(split.second, split_rows(1024, 6).second);
+}
+
+TEST(Study, EveryPieceOfWorkIsDoneOnce) {
+    std::vector<int> done(100, 0);
+    for_all(done.size(), 3, [&](std::size_t i) { ++done[i]; });
+    EXPECT_EQ(done, std::vector<int>(100, 1));
+    EXPECT_THROW(for_all(10, 2, [](std::size_t) { throw Error(ErrorKind::io, "no"); }), Error);
+}
+
+}  // namespace
+}  // namespace loh::study
