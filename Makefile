@@ -8,6 +8,7 @@ SHELL := bash
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 600
 TEST_PRESETS := release asan tsan clang fuzz
+EXPERIMENTS := compilation imbalance templates
 
 # Ninja draws one moving line on a terminal; elsewhere it would print a line per file.
 NINJA_FLAGS := $(if $(MAKE_TERMOUT),,-- --quiet)
@@ -19,14 +20,14 @@ SOURCES = git ls-files --cached --others --exclude-standard --deduplicate '*.cpp
     | while read -r file; do [[ ! -f $$file ]] || echo "$$file"; done
 
 # $(call configure,PRESET,EXTRA FLAGS) and $(call compile,PRESET)
-configure = cmake --preset $(1) $(2) --log-level=WARNING >/dev/null
+configure = cmake --preset $(1) -DLOH_BUILD_EXPERIMENTS=OFF $(2) --log-level=WARNING >/dev/null
 compile = cmake --build --preset $(1) $(NINJA_FLAGS)
 
-.PHONY: help demo build test bench lint format coverage fuzz install clean
+.PHONY: help demo build test bench experiments lint format coverage fuzz install clean
 .NOTPARALLEL:
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-9s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' Makefile
 
 demo: ## build the command with as little set-up as possible and run its demonstration
 	@scripts/setup.sh demo
@@ -65,6 +66,22 @@ bench: ## build and run the benchmarks
 	@$(call configure,release,$(COMMAND_ONLY) -DLOH_BUILD_BENCH=ON)
 	@$(call compile,release)
 	@for benchmark in build/release/bench/*_bench; do echo "== $${benchmark##*/}"; "$$benchmark"; done
+
+experiments: $(EXPERIMENTS:%=experiment-%) ## the studies of the paper on synthetic data: tables, CSV and plots
+
+.PHONY: $(EXPERIMENTS:%=experiment-%)
+$(EXPERIMENTS:%=experiment-%): experiment-%:
+	@scripts/setup.sh experiments
+	@$(call configure,release,$(COMMAND_ONLY) -DLOH_BUILD_EXPERIMENTS=ON)
+	@$(call compile,release)
+	@build/release/experiments/study_$* build/experiments
+	@gnuplot -e "folder='build/experiments'" experiments/$*.gp
+	@echo; echo "Results: build/experiments/$*.csv, plot: build/experiments/$*.svg"
+
+# It looks at the runs of the other once more.
+experiment-imbalance: | build/experiments/compilation.csv
+build/experiments/compilation.csv:
+	@$(MAKE) --no-print-directory experiment-compilation
 
 lint: ## check the format with clang-format and the code with clang-tidy
 	@scripts/setup.sh lint

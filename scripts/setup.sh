@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that one purpose needs and that are missing; does nothing when none is.
-# Usage: scripts/setup.sh demo|build|test|lint|bench|coverage|fuzz|install
+# Usage: scripts/setup.sh demo|build|test|lint|bench|experiments|coverage|fuzz|install
 set -euo pipefail
 
 build="g++ cmake ninja-build libcli11-dev nlohmann-json3-dev libmpfr-dev libgmp-dev libcadical-dev"
@@ -9,10 +9,11 @@ case "${1:-}" in
     test) packages="$build libgtest-dev clang libclang-rt-14-dev" ;;
     lint) packages="$build libgtest-dev clang clang-tidy clang-format" ;;
     bench) packages="$build libbenchmark-dev" ;;
+    experiments) packages="$build gnuplot-nox" ;;
     coverage) packages="$build libgtest-dev gcovr" ;;
     fuzz) packages="$build clang libclang-rt-14-dev" ;;
     *)
-        echo "usage: $0 demo|build|test|lint|bench|coverage|fuzz|install" >&2
+        echo "usage: $0 demo|build|test|lint|bench|experiments|coverage|fuzz|install" >&2
         exit 2
         ;;
 esac
@@ -31,6 +32,7 @@ has_header() {
 found() {
     case "$1" in
         ninja-build) command -v ninja ;;
+        gnuplot-nox) command -v gnuplot ;;
         libcli11-dev) has_header CLI/CLI.hpp ;;
         nlohmann-json3-dev) has_header nlohmann/json.hpp ;;
         libmpfr-dev) has_header mpfr.h ;;
