@@ -83,6 +83,14 @@ experiment-imbalance: | build/experiments/compilation.csv
 build/experiments/compilation.csv:
 	@$(MAKE) --no-print-directory experiment-compilation
 
+versus: ## training steps against PyTorch, in one process: NAMES="adult chess" (all); LOH_DATA names the tables
+	@scripts/setup.sh versus
+	@$(call configure,release,$(COMMAND_ONLY) -DLOH_BUILD_BENCH=ON)
+	@$(call compile,release)
+	@[[ -x .venv/bin/python ]] || python3 -m venv .venv
+	@.venv/bin/python -c 'import numpy, torch' 2>/dev/null || .venv/bin/pip install -q numpy torch==2.13.0
+	@.venv/bin/python bench/versus $(NAMES)
+
 lint: ## check the format with clang-format and the code with clang-tidy
 	@scripts/setup.sh lint
 	@$(SOURCES) | xargs -r clang-format --dry-run --Werror

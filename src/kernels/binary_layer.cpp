@@ -122,11 +122,28 @@ void forward_neuron(const BinaryShape& shape, BinaryScratch& scratch, BinaryDeci
     }
 }
 
-// The sum over some rows, in the lanes of the other kernels.
-float sum_rows(const std::uint64_t* rows, std::size_t words, const float* values) {
+// Rows that have a gradient; returns whether there are any.
+bool find_live(const float* arriving, std::size_t rows, std::span<std::uint64_t> live) {
+    std::uint64_t any = 0;
+    for (std::size_t w = 0; w < live.size(); ++w) {
+        std::uint64_t bits = 0;
+        std::size_t count = std::min<std::size_t>(64, rows - w * 64);
+        for (std::size_t r = 0; r < count; ++r)
+            bits |= static_cast<std::uint64_t>(arriving[w * 64 + r] != 0) << r;
+        live[w] = bits;
+        any |= bits;
+    }
+    return any != 0;
+}
+
+// The sum over some live rows, in the lanes of the other kernels; the others would add zero.
+float sum_rows(const std::uint64_t* rows, std::span<const std::uint64_t> live, const float* values) {
+    std::uint64_t any = 0;
+    for (std::size_t w = 0; w < live.size(); ++w) any |= rows[w] & live[w];
+    if (any == 0) return 0;
     std::array<float, kLanes> lanes{};
-    for (std::size_t w = 0; w < words; ++w) {
-        for (std::uint64_t bits = rows[w]; bits != 0; bits &= bits - 1) {
+    for (std::size_t w = 0; w < live.size(); ++w) {
+        for (std::uint64_t bits = rows[w] & live[w]; bits != 0; bits &= bits - 1) {
             auto bit = static_cast<std::size_t>(std::countr_zero(bits));
             lanes[bit % kLanes] += values[w * 64 + bit];
         }
@@ -169,10 +186,11 @@ void binary_backward(const BinaryShape& shape, BinaryScratch& scratch, const Bin
     std::fill_n(scratch.gate_gradients.begin(), shape.neurons * shape.terms, 0.0F);
     for (std::size_t j = 0; j < shape.neurons; ++j) {
         const float* column = arriving + j * shape.stride;
-        if (std::all_of(column, column + shape.rows, [](float g) { return g == 0; })) continue;
+        std::span<std::uint64_t> live(scratch.open.data(), words);
+        if (!find_live(column, shape.rows, live)) continue;
         for (std::size_t d = decisions.first[j]; d < decisions.first[j + 1]; ++d) {
             scratch.gate_gradients[j * shape.terms + decisions.terms[d]] =
-                sum_rows(decisions.rows.data() + d * words, words, column);
+                sum_rows(decisions.rows.data() + d * words, live, column);
         }
     }
 }

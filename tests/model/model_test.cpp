@@ -588,6 +588,54 @@ TEST(Learn, SplitsRowsIntoTrainingValidationAndHoldout) {
     }
 }
 
+// More restarts are the same runs and more of them. The best is the one with the highest F1, then with the shortest formula,
+// then the first.
+TEST(Learn, KeepsTheBestRun) {
+    std::set<std::size_t> kept;
+    for (std::uint64_t seed = 0; seed < 6; ++seed) {
+        Columns columns = labelled(60, "0", "1");
+        for (std::size_t row = 0; row < 60; row += 5) columns.column("y")[row] = columns.column("y")[row + 1];
+        LearnTask task = task_of("[a, b, true] & [c, !b, true] | [c, !a, false] & [d, b, true]",
+                                 columns.table(), "y", quick_options(6, 1));
+        task.options.seed = seed;
+        double highest = -1;
+        std::size_t literals = 0;
+        std::size_t best = 0;
+        for (std::size_t restarts = 1; restarts <= 8; ++restarts) {
+            task.options.restarts = restarts;
+            Model model = learn(task);
+            Json json = Json::parse(model.to_json());
+            ASSERT_EQ(json["runs"].size(), restarts);
+            double newest = json["runs"].back()["macro_f1"];
+            std::size_t chosen = json["best_run"];
+            ASSERT_TRUE(chosen == best || chosen == restarts - 1);
+            if (newest != highest) {
+                EXPECT_EQ(chosen, newest > highest ? restarts - 1 : best);
+            } else if (chosen != best) {
+                EXPECT_LT(model.literal_count(), literals);
+            }
+            best = chosen;
+            highest = std::max(highest, newest);
+            literals = model.literal_count();
+            EXPECT_EQ(model.parts()[0].report.macro_f1, highest);
+        }
+        kept.insert(best);
+    }
+    EXPECT_GT(kept.size(), 1U);
+}
+
+TEST(Learn, PassesOnTheWarningsOfTheProgram) {
+    std::vector<std::string> warnings;
+    LearnHooks hooks;
+    hooks.warning = [&](const Diagnostic& warning) { warnings.push_back(warning.message); };
+    const std::string program = "unused := [a, b]; output y2 := [c, d]";
+    static_cast<void>(learn(task_of(program, labelled(20, "0", "1").table()), hooks));
+    std::vector<std::string> expected;
+    for (const Diagnostic& warning : elaborated(program).warnings) expected.push_back(warning.message);
+    EXPECT_FALSE(expected.empty());
+    EXPECT_EQ(warnings, expected);
+}
+
 TEST(Learn, ProgressTellsOfEveryRun) {
     Columns columns = labelled(60, "0", "1");
     columns.column("y")[0] = columns.column("y")[0] == "0" ? "1" : "0";  // probably nothing fits

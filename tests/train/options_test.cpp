@@ -208,9 +208,6 @@ TEST(Options, AreCheckedAlsoWhenTheyWereSetAsMembers) {
     options = {};
     options.temperature = -1;
     EXPECT_EQ(error_from([&] { check_options(options); }).kind, ErrorKind::usage);
-    options = {};
-    options.head = static_cast<Head>(77);
-    EXPECT_EQ(error_from([&] { check_options(options); }).kind, ErrorKind::usage);
 }
 
 TEST(Options, AnUnknownFlagSuggestsTheOneThatWasMeant) {

@@ -374,6 +374,8 @@ TEST(Run, TheTraceTellsEveryChangeOfTheHypothesis) {
     std::map<std::string, std::string> taken;
     std::size_t read = 0;
     std::size_t changes = 0;
+    std::size_t compared = 0;
+    std::vector<std::string> last(7);
     for (;;) {
         std::istringstream lines(run.trace().substr(read));
         read = run.trace().size();
@@ -392,8 +394,15 @@ TEST(Run, TheTraceTellsEveryChangeOfTheHypothesis) {
             EXPECT_NE(cells[3], cells[4]) << line;
             changes += cells[3].empty() ? 0 : 1;
             taken[cells[2]] = cells[4];
+            last = cells;
         }
         trainer.restore(run.state().trainer);
+        if (last[1] == std::to_string(trainer.steps())) {  // about the hypothesis of now
+            Evaluation now = trainer.evaluate_training();
+            EXPECT_NEAR(std::stod(last[5]), now.loss, 0.00005001);
+            EXPECT_NEAR(std::stod(last[6]), now.confusion.f1(1), 0.00005001);
+            ++compared;
+        }
         std::vector<std::uint32_t> selection = trainer.selection();
         ASSERT_EQ(taken.size(), selection.size());
         for (std::size_t c = 0; c < selection.size(); ++c)
@@ -402,6 +411,7 @@ TEST(Run, TheTraceTellsEveryChangeOfTheHypothesis) {
         run.advance();
     }
     EXPECT_GT(changes, 20U);
+    EXPECT_GT(compared, 1U);
 }
 
 // Follows a run and works out by itself which epoch was the best. Returns it.
