@@ -20,7 +20,7 @@ SOURCES = git ls-files --cached --others --exclude-standard --deduplicate '*.cpp
     | while read -r file; do [[ ! -f $$file ]] || echo "$$file"; done
 
 # $(call configure,PRESET,EXTRA FLAGS) and $(call compile,PRESET)
-configure = cmake --preset $(1) -DLOH_BUILD_EXPERIMENTS=OFF $(2) --log-level=WARNING >/dev/null
+configure = cmake --preset $(1) $(2) --log-level=WARNING >/dev/null
 compile = cmake --build --preset $(1) $(NINJA_FLAGS)
 
 .PHONY: help demo build test bench experiments lint format coverage fuzz install clean
