@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <deque>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -64,7 +65,7 @@ using Cells = std::vector<std::string>;
 // A table under construction: columns of cells by name, and one of classes.
 struct Columns {
     std::vector<std::string> names;
-    std::vector<Cells> cells;
+    std::deque<Cells> cells;  // new columns leave references to the others valid
 
     Cells& column(const std::string& name) {
         for (std::size_t i = 0; i < names.size(); ++i) {
@@ -81,7 +82,7 @@ struct Columns {
             return;
         }
     }
-    [[nodiscard]] Table table() const { return Table::from_columns(names, cells); }
+    [[nodiscard]] Table table() const { return Table::from_columns(names, {cells.begin(), cells.end()}); }
 };
 
 using Classify = std::function<std::string(const Assignment&, std::uint32_t row)>;
