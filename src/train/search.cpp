@@ -47,7 +47,8 @@ private:
     void go_through(std::size_t index) {
         Run run(task_, index);
         if (states_[index]) run.restore(std::move(*states_[index]));
-        if (run.finished()) report(run, index, run.best().loss);  // nothing to learn, or resumed after its end
+        if (run.finished())
+            report(run, index, run.best().loss);  // nothing to learn, or resumed after its end
         while (!run.finished() && index < needed_ && !stopped_) report(run, index, run.advance());
         if (index >= needed_) return;
         RunState state = run.state();

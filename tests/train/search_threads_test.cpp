@@ -264,7 +264,9 @@ TEST(Search, AnExceptionInAHookComesOutOfIt) {
                 case 2:
                     hooks.checkpoint = [&](std::size_t, const std::function<RunState()>&) { fail_later(); };
                     break;
-                case 3: hooks.trace = [&](std::size_t, const std::string&, bool, bool) { fail_later(); }; break;
+                case 3:
+                    hooks.trace = [&](std::size_t, const std::string&, bool, bool) { fail_later(); };
+                    break;
                 case 4: hooks.progress = [](const RunProgress&) { throw Oops(); }; break;
                 default: task.choice_place = [](std::size_t) -> std::string { throw Oops(); };
             }
