@@ -31,20 +31,15 @@ Run::Run(const Task& task, std::size_t index)
 }
 
 double Run::advance() {
-    double loss = 0;
-    if (task_.choice_place) {
-        for (std::uint32_t present = trainer_.epochs(); trainer_.epochs() == present;) {
-            loss = trainer_.step();
-            trace_changes();
-        }
-    } else {
-        loss = trainer_.epoch();
+    for (std::uint32_t present = trainer_.epochs(); trainer_.epochs() == present;) {
+        trainer_.step();
+        trace_changes();
     }
     compare_with_best();
     const LearnOptions& options = task_.options;
     bool tired = options.patience > 0 && epochs_without_improvement_ >= options.patience;
     finished_ = finished_ || flawless_ || tired || trainer_.epochs() >= options.epochs;
-    return loss;
+    return trainer_.finished_epoch_loss();
 }
 
 void Run::compare_with_best() {

@@ -60,6 +60,9 @@ public:
     [[nodiscard]] double temperature() const { return state_.temperature; }
     [[nodiscard]] std::uint32_t epochs() const { return state_.epoch; }  // complete ones
     [[nodiscard]] std::uint32_t steps() const { return state_.step; }
+    [[nodiscard]] double finished_epoch_loss() const {
+        return finished_epoch_loss_;
+    }  // mean of the last complete one
 
     [[nodiscard]] TrainerState state() const;
     void restore(TrainerState state);

@@ -90,14 +90,14 @@ TEST_P(Interrupted, AgainAndAgainEndsInTheSameBytes) {
         stopped = false;
         int asked = 0;
         Result now = learned(task, folder, with_trace, true, [&] {
-            stopped = stopped || asked++ >= 7;
+            stopped = stopped || asked++ >= 4;
             return stopped;
         });
         if (!stopped) {
             EXPECT_EQ(now, whole);
         }
     }
-    EXPECT_GT(rounds, 3);
+    EXPECT_GE(rounds, 3);
     EXPECT_EQ(learned(task, folder, with_trace, true), whole);  // from runs that have all ended
 }
 

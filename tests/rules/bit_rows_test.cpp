@@ -34,7 +34,7 @@ class BitRowCounts : public ::testing::TestWithParam<std::size_t> {};
 TEST_P(BitRowCounts, GiveWhatEvaluateGives) {
     RandomFormulas formulas({"a", "b", "c", "d e", "x[1]"}, 3);
     BitRows rows = random_rows(formulas.names(), GetParam(), 1);
-    for (std::uint32_t round = 0; round < 20; ++round) {
+    for (std::uint32_t round = 0; round < 1 + repeats(19); ++round) {
         Graph graph;
         std::vector<Formula> several;
         for (std::uint32_t i = 0; i < 3; ++i) several.push_back(formulas.make(graph, 3 * round + i, 4));

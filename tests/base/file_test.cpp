@@ -1,0 +1,71 @@
+// Files are replaced as a whole or not at all, also when the writer is killed in the middle.
+#include "base/file.hpp"
+
+#include <csignal>
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "support/learning.hpp"
+
+namespace loh::testing {
+namespace {
+
+// Writes in a process that is killed after so many bytes. Whether it was.
+bool killed_while_writing(const std::string& path, const std::string& content, rlim_t bytes) {
+    pid_t child = ::fork();
+    if (child == 0) {
+        rlimit limit{bytes, bytes};
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+        std::signal(SIGXFSZ, SIG_DFL);
+        write_file_atomically(path, content);
+        ::_exit(0);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return WIFSIGNALED(status) && WTERMSIG(status) == SIGXFSZ;
+}
+
+TEST(File, IsReadAsItWasWritten) {
+    ScratchFolder folder;
+    for (const std::string& content :
+         {std::string(), std::string("a\0b\r\n", 5), std::string(1'000'000, 'x')}) {
+        write_file_atomically(folder.file("f"), content);
+        EXPECT_EQ(read_whole_file(folder.file("f")), content);
+        EXPECT_EQ(folder.files(), 1U);
+    }
+    EXPECT_EQ(read_whole_file(folder.file("f"), 10), std::string(10, 'x'));
+}
+
+TEST(File, ThatCannotBeWrittenIsAnErrorAndLeavesNothing) {
+    ScratchFolder folder;
+    Diagnostic error = error_from([&] { write_file_atomically(folder.file("none/f"), "x"); });
+    EXPECT_EQ(error.kind, ErrorKind::io);
+    EXPECT_EQ(error.message, "cannot write '" + folder.file("none/f") + "': No such file or directory");
+    std::filesystem::create_directory(folder.file("d"));
+    EXPECT_EQ(error_from([&] { write_file_atomically(folder.file("d"), "x"); }).kind, ErrorKind::io);
+    EXPECT_EQ(folder.files(), 1U);
+}
+
+TEST(File, KeepsItsContentWhenTheWriterIsKilled) {
+    ScratchFolder folder;
+    write_file_atomically(folder.file("f"), "old");
+    for (rlim_t bytes : {0U, 1U, 5000U})
+        ASSERT_TRUE(killed_while_writing(folder.file("f"), std::string(10'000, 'x'), bytes));
+    EXPECT_EQ(read_whole_file(folder.file("f")), "old");
+}
+
+// What the killed writer left is cleared up by the next one: otherwise every kill costs a file.
+TEST(File, WhatAKilledWriterLeftIsGoneAfterTheNextWrite) {
+    ScratchFolder folder;
+    for (int times = 0; times < 3; ++times)
+        ASSERT_TRUE(killed_while_writing(folder.file("f"), std::string(10'000, 'x'), 5000));
+    write_file_atomically(folder.file("f"), "new");
+    EXPECT_EQ(read_whole_file(folder.file("f")), "new");
+    EXPECT_EQ(folder.files(), 1U);
+}
+
+}  // namespace
+}  // namespace loh::testing
