@@ -52,7 +52,8 @@ Examples:
   loh explain risk.json test.csv        on other rows
   loh explain risk.json --json)");
     command->add_option("MODEL", options->model, "model file that `loh learn` wrote")->required();
-    command->add_option("DATA", options->data, "table to take the statistics from, with the target column");
+    command->add_option("DATA", options->data,
+                        "table to take the statistics from, with the target column; - is standard input");
     command->add_option("--separator", options->separator,
                         "between cells: one character or tab; found out when not given");
     command->add_flag("--json", options->json, "the result as JSON");

@@ -108,7 +108,8 @@ int learn_command(Options& options) {
     line.clear();
     if (interrupted != 0) std::cerr << "note: interrupted; this is the best model so far\n";
     if (!options.model_path.empty()) model.write(options.model_path);
-    if (!options.hooks.checkpoint_path.empty()) std::filesystem::remove(options.hooks.checkpoint_path);
+    if (!options.hooks.checkpoint_path.empty() && interrupted == 0)
+        std::filesystem::remove(options.hooks.checkpoint_path);
     std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     if (options.json) {
         std::cout << summary(model, options, seconds.count()).dump(2) << '\n';
@@ -170,7 +171,7 @@ docs/learning.md explains every option and the model file.)");
     command
         ->add_option("--checkpoint-seconds", options->hooks.checkpoint_seconds,
                      "seconds between checkpoints of a run")
-        ->check(CLI::NonNegativeNumber)
+        ->check(CLI::Range(0.0, 1e8))
         ->capture_default_str();
     command->add_flag("--json", options->json, "the result as JSON");
     command->add_flag("-q,--quiet", options->quiet, "no progress and no notes");

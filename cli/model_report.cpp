@@ -165,7 +165,8 @@ void write_result(const std::string& path, const std::string& text) {
     if (file) std::filesystem::rename(scratch, path, error);
     if (!file || error) {
         std::filesystem::remove(scratch, error);
-        throw Error(ErrorKind::io, "cannot write '" + path + "'");
+        throw Error(ErrorKind::io, "cannot write '" + path + "'",
+                    "does its folder exist, and may you write there?");
     }
 }
 

@@ -19,8 +19,9 @@ struct Options {
 
 // A cell as RFC 4180 wants it.
 std::string csv_cell(const std::string& text) {
-    bool plain = text.find_first_of(",\"\r\n") == std::string::npos && !text.empty() && text.front() != ' ' &&
-                 text.back() != ' ';
+    constexpr const char* kBlanks = " \t";  // a reader would drop them from the ends
+    bool plain = text.find_first_of(",\"\r\n") == std::string::npos && !text.empty() &&
+                 text.find_first_of(kBlanks) != 0 && text.find_last_of(kBlanks) != text.size() - 1;
     if (plain) return text;
     std::string result = "\"";
     for (char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
@@ -64,7 +65,7 @@ after its class.
 Examples:
   loh predict risk.json new.csv
   loh predict risk.json new.csv --soft -o risk.csv
-  tail -n +1 new.csv | loh predict risk.json -)");
+  gzip -dc new.csv.gz | loh predict risk.json -)");
     command->add_option("MODEL", options->model, "model file that `loh learn` wrote")->required();
     command->add_option("DATA", options->data, "table, CSV with a header; - is standard input")->required();
     command->add_flag("--soft", options->soft, "also the fuzzy outputs of the network");

@@ -46,6 +46,7 @@ void ProgramSource::add_flags(CLI::App& command) {
         ->type_name("FILE")
         ->allow_extra_args(false);
     no_program_ = "no program to learn: give --formula FILE or -e TEXT";
+    both_ = "give either --formula FILE or -e TEXT, not both";
     add_text_options(command, true);
 }
 
@@ -69,7 +70,7 @@ void ProgramSource::add_text_options(CLI::App& command, bool elaborates) {
 std::vector<std::string> ProgramSource::names() const {
     bool given_as_text = text_option_->count() > 0;
     if (given_as_text == !files.empty()) {
-        throw Error(ErrorKind::usage, given_as_text ? "give either FILE or -e TEXT, not both" : no_program_);
+        throw Error(ErrorKind::usage, given_as_text ? both_ : no_program_);
     }
     if (given_as_text) return {kCommandLine};
     std::vector<std::string> result = files;

@@ -32,6 +32,7 @@ struct ProgramSource {
 private:
     void add_text_options(CLI::App& command, bool elaborates);
 
+    const char* both_ = "give either FILE or -e TEXT, not both";
     const char* no_program_ = "no program: give FILE or -e TEXT";
     CLI::Option* text_option_ = nullptr;
 };

@@ -60,7 +60,8 @@ std::string read_whole_file(const std::string& path, std::size_t max_bytes) {
 }
 
 void write_file_atomically(const std::string& path, std::string_view content) {
-    std::string scratch = path + ".part" + std::to_string(::getpid());
+    std::string scratch =
+        path + ".part";  // one name, so that what a killed writer left is gone with the next
     int file = ::open(scratch.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (file < 0) fail(path, "");
     bool good = write_all(file, content) && ::fsync(file) == 0;

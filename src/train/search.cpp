@@ -35,8 +35,11 @@ public:
 private:
     void work() {
         try {
-            for (std::size_t index = next_++; index < needed_ && !stopped_; index = next_++)
+            while (!stopped_) {  // asked before taking a run: one that is taken is shown
+                std::size_t index = next_++;
+                if (index >= needed_) break;
                 go_through(index);
+            }
         } catch (...) {
             std::lock_guard lock(mutex_);
             if (!failure_) failure_ = std::current_exception();
