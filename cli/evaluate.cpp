@@ -4,6 +4,7 @@
 
 #include "commands.hpp"
 #include "model_report.hpp"
+#include "table_source.hpp"
 
 namespace loh::cli {
 
@@ -11,19 +12,18 @@ namespace {
 
 struct Options {
     std::string model;
-    std::string data;
-    std::string separator;
+    TableSource data;
     bool json = false;
 };
 
 int evaluate_command(const Options& options) {
     Model model = Model::read(options.model);
-    Report report = model.evaluate(read_table(options.data, options.separator));
+    Report report = model.evaluate(options.data.read());
     if (options.json) {
         std::cout << to_json(report).dump(2) << '\n';
         return kSuccess;
     }
-    print_parts(std::cout, {{options.data == "-" ? "input" : "table", report}});
+    print_parts(std::cout, {{options.data.path == "-" ? "input" : "table", report}});
     std::cout << '\n';
     print_confusion(std::cout, report);
     if (!report.fidelity_known)
@@ -44,13 +44,8 @@ formulas were pruned.
 Examples:
   loh evaluate risk.json test.csv
   loh evaluate risk.json test.csv --json)");
-    command->add_option("MODEL", options->model, "model file that `loh learn` wrote")->required();
-    command
-        ->add_option("DATA", options->data,
-                     "table with the target column, CSV with a header; - is standard input")
-        ->required();
-    command->add_option("--separator", options->separator,
-                        "between cells: one character or tab; found out when not given");
+    add_model_option(*command, options->model);
+    options->data.add_options(*command, "table with the target column, CSV with a header")->required();
     command->add_flag("--json", options->json, "the result as JSON");
     command->callback([options, &exit_code] { exit_code = evaluate_command(*options); });
 }

@@ -4,6 +4,7 @@
 
 #include "commands.hpp"
 #include "model_report.hpp"
+#include "table_source.hpp"
 
 namespace loh::cli {
 
@@ -11,15 +12,14 @@ namespace {
 
 struct Options {
     std::string model;
-    std::string data;
-    std::string separator;
+    TableSource data;
     bool json = false;
 };
 
 int explain(const Options& options) {
     Model model = Model::read(options.model);
     std::vector<Rule> rules = model.rules();
-    if (!options.data.empty()) rules = model.rules_on(read_table(options.data, options.separator));
+    if (!options.data.path.empty()) rules = model.rules_on(options.data.read());
     if (options.json) {
         Json json = {{"target", model.target()},
                      {"classes", model.classes()},
@@ -30,7 +30,7 @@ int explain(const Options& options) {
         return kSuccess;
     }
     print_formulas(std::cout, model);
-    std::cout << "\nOn " << (options.data.empty() ? "the training rows" : options.data)
+    std::cout << "\nOn " << (options.data.path.empty() ? "the training rows" : options.data.path)
               << (model.head() == Head::list ? ", where no class before holds:\n" : ":\n");
     print_rules(std::cout, rules);
     std::cout << '\n';
@@ -51,11 +51,8 @@ Examples:
   loh explain risk.json                 on the rows it was trained on
   loh explain risk.json test.csv        on other rows
   loh explain risk.json --json)");
-    command->add_option("MODEL", options->model, "model file that `loh learn` wrote")->required();
-    command->add_option("DATA", options->data,
-                        "table to take the statistics from, with the target column; - is standard input");
-    command->add_option("--separator", options->separator,
-                        "between cells: one character or tab; found out when not given");
+    add_model_option(*command, options->model);
+    options->data.add_options(*command, "table to take the statistics from, with the target column");
     command->add_flag("--json", options->json, "the result as JSON");
     command->callback([options, &exit_code] { exit_code = explain(*options); });
 }

@@ -1,7 +1,4 @@
 // loh fmt: the canonical form of a program.
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -28,31 +25,6 @@ std::string read_all(const std::string& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// Writes beside the file and renames, so that a full disk or a crash leaves the old file as it was.
-void replace_file(const std::string& path, const std::string& text) {
-    namespace fs = std::filesystem;
-    fs::path target = fs::canonical(path);  // through links
-    fs::path scratch = target;
-    scratch += ".loh-fmt";
-    std::error_code error;
-    {
-        std::ofstream file(scratch, std::ios::binary | std::ios::trunc);
-        file << text;
-        file.close();
-        if (!file) {
-            fs::remove(scratch, error);
-            throw Error(ErrorKind::io, "cannot write beside '" + path + "'; the file is unchanged");
-        }
-    }
-    fs::permissions(scratch, fs::status(target).permissions(), error);
-    fs::rename(scratch, target, error);
-    if (error) {
-        std::string reason = error.message();
-        fs::remove(scratch, error);
-        throw Error(ErrorKind::io, "cannot replace '" + path + "': " + reason + "; the file is unchanged");
-    }
-}
-
 int format_programs(const Options& options) {
     bool in_files = options.write || options.check;
     std::vector<std::string> names = options.source.names();
@@ -69,7 +41,7 @@ int format_programs(const Options& options) {
         if (read_all(name) == text) continue;
         clean = false;
         if (options.write) {
-            replace_file(name, text);
+            write_file_atomically(name, text);
         } else {
             std::cout << name << ": not in canonical form\n";
         }

@@ -11,6 +11,7 @@
 #include "commands.hpp"
 #include "model_report.hpp"
 #include "program_source.hpp"
+#include "table_source.hpp"
 
 namespace loh::cli {
 
@@ -18,10 +19,9 @@ namespace {
 
 struct Options {
     ProgramSource source;
-    std::string data;
+    TableSource data;
     std::string target;
     std::string positive;
-    std::string separator;
     std::string model_path;
     LearnHooks hooks;
     LearnOptions learn;
@@ -94,7 +94,7 @@ int learn_command(Options& options) {
     require_one(options.source);
     auto start = std::chrono::steady_clock::now();
     LearnTask task{options.source.parse(options.source.names()[0]),
-                   read_table(options.data, options.separator),
+                   options.data.read(),
                    options.target,
                    options.positive,
                    options.learn,
@@ -150,15 +150,12 @@ Examples:
   loh learn big.csv --target y --formula layers.loh --checkpoint big.part -o big.json    # run again to resume
 
 docs/learning.md explains every option and the model file.)");
-    command->add_option("DATA", options->data, "table to learn from, CSV with a header; - is standard input")
-        ->required();
+    options->data.add_options(*command, "table to learn from, CSV with a header")->required();
     command->add_option("-t,--target", options->target, "column to predict")->type_name("COLUMN")->required();
     options->source.add_flags(*command);
     command->add_option("-o,--output", options->model_path, "file for the model")->type_name("FILE");
     command->add_option("--positive", options->positive, "for one output: the class it stands for")
         ->type_name("CLASS");
-    command->add_option("--separator", options->separator,
-                        "between cells: one character or tab; found out when not given");
     command
         ->add_option("--trace", options->hooks.trace_path,
                      "file for the search in words: one line for each change of a choice")

@@ -2,12 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <iomanip>
-#include <iostream>
-#include <iterator>
-#include <sstream>
+#include <ostream>
 
 namespace loh::cli {
 
@@ -136,38 +131,6 @@ Json formulas_to_json(const Model& model) {
     for (const ClassFormula& part : model.formulas())
         json.push_back({{"class", part.name}, {"formula", part.formula.to_string()}});
     return json;
-}
-
-Table read_table(const std::string& path, const std::string& separator) {
-    CsvOptions options;
-    if (separator == "\\t" || separator == "tab") {
-        options.separator = '\t';
-    } else if (separator.size() == 1) {
-        options.separator = separator[0];
-    } else if (!separator.empty()) {
-        throw Error(ErrorKind::usage, "--separator " + separator + ": expected one character, or tab");
-    }
-    if (path != "-") return Table::read_csv(path, options);
-    std::string text((std::istreambuf_iterator<char>(std::cin)), {});
-    return Table::parse_csv(std::move(text), "<standard input>", options);
-}
-
-void write_result(const std::string& path, const std::string& text) {
-    if (path.empty()) {
-        std::cout << text;
-        return;
-    }
-    std::string scratch = path + ".part";
-    std::ofstream file(scratch, std::ios::binary | std::ios::trunc);
-    file << text;
-    file.close();
-    std::error_code error;
-    if (file) std::filesystem::rename(scratch, path, error);
-    if (!file || error) {
-        std::filesystem::remove(scratch, error);
-        throw Error(ErrorKind::io, "cannot write '" + path + "'",
-                    "does its folder exist, and may you write there?");
-    }
 }
 
 }  // namespace loh::cli

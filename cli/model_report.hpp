@@ -28,10 +28,4 @@ Json to_json(const Report& report);
 Json to_json(const std::vector<Rule>& rules);
 Json formulas_to_json(const Model& model);
 
-// A table from a file, or from standard input for `-`; `separator` as given to --separator, may be empty.
-Table read_table(const std::string& path, const std::string& separator);
-
-// Writes to the file as a whole, or to standard output when `path` is empty.
-void write_result(const std::string& path, const std::string& text);
-
 }  // namespace loh::cli

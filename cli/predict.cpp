@@ -1,9 +1,10 @@
 // loh predict: the class of each row of a table.
 #include <cstdio>
+#include <iostream>
 #include <memory>
 
 #include "commands.hpp"
-#include "model_report.hpp"
+#include "table_source.hpp"
 
 namespace loh::cli {
 
@@ -11,8 +12,7 @@ namespace {
 
 struct Options {
     std::string model;
-    std::string data;
-    std::string separator;
+    TableSource data;
     std::string output;
     bool soft = false;
 };
@@ -36,7 +36,7 @@ std::string spell(float value) {
 
 int predict(const Options& options) {
     Model model = Model::read(options.model);
-    Table table = read_table(options.data, options.separator);
+    Table table = options.data.read();
     std::vector<std::string> classes = model.predict(table);
     SoftOutputs soft;
     if (options.soft) soft = model.soft(table);
@@ -48,7 +48,11 @@ int predict(const Options& options) {
         for (const std::vector<float>& column : soft.columns) text += "," + spell(column[row]);
         text += "\n";
     }
-    write_result(options.output, text);
+    if (options.output.empty()) {
+        std::cout << text;
+    } else {
+        write_file_atomically(options.output, text);
+    }
     return kSuccess;
 }
 
@@ -66,12 +70,10 @@ Examples:
   loh predict risk.json new.csv
   loh predict risk.json new.csv --soft -o risk.csv
   gzip -dc new.csv.gz | loh predict risk.json -)");
-    command->add_option("MODEL", options->model, "model file that `loh learn` wrote")->required();
-    command->add_option("DATA", options->data, "table, CSV with a header; - is standard input")->required();
+    add_model_option(*command, options->model);
+    options->data.add_options(*command, "table, CSV with a header")->required();
     command->add_flag("--soft", options->soft, "also the fuzzy outputs of the network");
     command->add_option("-o,--output", options->output, "file instead of standard output")->type_name("FILE");
-    command->add_option("--separator", options->separator,
-                        "between cells: one character or tab; found out when not given");
     command->callback([options, &exit_code] { exit_code = predict(*options); });
 }
 

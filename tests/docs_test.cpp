@@ -149,6 +149,16 @@ std::string grammar_in_source() {
     return "no grammar in src/lang";
 }
 
+// What a program prints when it is run in the root of the repository.
+std::string output_of(const std::string& program) {
+    std::FILE* pipe = popen(("cd '" + kRoot.string() + "' && '" + program + "'").c_str(), "r");
+    if (pipe == nullptr) return "cannot run " + program;
+    std::string printed;
+    for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) printed += static_cast<char>(c);
+    EXPECT_EQ(pclose(pipe), 0);
+    return printed;
+}
+
 TEST(Architecture, EveryPathItNamesExists) {
     std::vector<std::string> paths = paths_in(read(kRoot / "docs" / "architecture.md"));
     EXPECT_GT(paths.size(), 30U);
@@ -238,12 +248,13 @@ TEST(Readme, ShowsTheFirstFormulaAsItIs) {
 }
 
 TEST(Readme, ShowsWhatTheFirstFormulaPrints) {
-    std::FILE* pipe = popen(LOH_FIRST_FORMULA, "r");
-    ASSERT_NE(pipe, nullptr);
-    std::string printed;
-    for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) printed += static_cast<char>(c);
-    EXPECT_EQ(pclose(pipe), 0);
-    EXPECT_EQ(fenced_block(read(kRoot / "README.md"), "text"), printed);
+    EXPECT_EQ(fenced_block(read(kRoot / "README.md"), "text"), output_of(LOH_FIRST_FORMULA));
+}
+
+TEST(Learning, ShowsTheExampleAsItIsAndWhatItPrints) {
+    std::string page = read(kRoot / "docs" / "learning.md");
+    EXPECT_EQ(fenced_block(page, "cpp"), read(kRoot / "examples" / "learn_rules.cpp"));
+    EXPECT_EQ(fenced_block(page, "text"), output_of(LOH_LEARN_RULES));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // The Logic of Hypotheses: everything in one include.
 //
 //     error.hpp     what went wrong, and where
+//     file.hpp      files written as a whole
 //     formula.hpp   formulas with choices, built in C++
 //     program.hpp   the language: parse, format, elaborate
 //     space.hpp     the hypotheses a formula stands for: count, enumerate
@@ -12,6 +13,7 @@
 
 #include "loh/compile.hpp"
 #include "loh/error.hpp"
+#include "loh/file.hpp"
 #include "loh/formula.hpp"
 #include "loh/learn.hpp"
 #include "loh/learn_options.hpp"

@@ -34,6 +34,16 @@ bool write_all(int file, std::string_view content) {
     return true;
 }
 
+// Opens, writes, flushes and closes; on failure `scratch`, if there is one, is removed.
+void write_to(const std::string& path, const std::string& opened, int flags, std::string_view content,
+              const std::string& scratch) {
+    int file = ::open(opened.c_str(), flags | O_CLOEXEC, 0666);
+    if (file < 0) fail(path, {});
+    bool good = write_all(file, content) && (scratch.empty() || ::fsync(file) == 0);
+    good = ::close(file) == 0 && good;
+    if (!good) fail(path, scratch);
+}
+
 }  // namespace
 
 std::string read_whole_file(const std::string& path, std::size_t max_bytes) {
@@ -60,13 +70,18 @@ std::string read_whole_file(const std::string& path, std::size_t max_bytes) {
 }
 
 void write_file_atomically(const std::string& path, std::string_view content) {
+    namespace fs = std::filesystem;
+    std::error_code failure;
+    fs::path target = fs::canonical(path, failure);  // through links
+    bool exists = !failure;
+    if (!exists) target = path;
+    if (exists && !fs::is_regular_file(target, failure) && !fs::is_directory(target, failure))
+        return write_to(path, path, O_WRONLY, content, {});
     std::string scratch =
-        path + ".part";  // one name, so that what a killed writer left is gone with the next
-    int file = ::open(scratch.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (file < 0) fail(path, "");
-    bool good = write_all(file, content) && ::fsync(file) == 0;
-    good = ::close(file) == 0 && good;
-    if (!good || std::rename(scratch.c_str(), path.c_str()) != 0) fail(path, scratch);
+        target.string() + ".part";  // one name: what a killed writer left is gone with the next
+    write_to(path, scratch, O_WRONLY | O_CREAT | O_TRUNC, content, scratch);
+    if (exists) fs::permissions(scratch, fs::status(target, failure).permissions(), failure);
+    if (std::rename(scratch.c_str(), target.c_str()) != 0) fail(path, scratch);
 }
 
 }  // namespace loh

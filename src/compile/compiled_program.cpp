@@ -133,6 +133,23 @@ std::string spell_instruction(const CompiledProgram& program, const Instruction&
 
 }  // namespace
 
+Instruction copy_reads(const CompiledProgram& source, Instruction instruction,
+                       std::span<const std::uint32_t> moved, CompiledProgram& target) {
+    if (instruction.op == Op::choice) {
+        std::span<const Term> terms = source.terms_of(instruction);
+        instruction.first = static_cast<std::uint32_t>(target.terms.size());
+        for (Term term : terms) {
+            if (!term.bare()) term.slot = moved[term.slot];
+            target.terms.push_back(term);
+        }
+    } else {
+        std::span<const SlotId> operands = source.operands_of(instruction);
+        instruction.first = static_cast<std::uint32_t>(target.operands.size());
+        for (SlotId operand : operands) target.operands.push_back(SlotId{moved[operand.value]});
+    }
+    return instruction;
+}
+
 void verify(const CompiledProgram& program) {
     for (std::uint32_t slot = 0; slot < program.instructions.size(); ++slot)
         verify_instruction(program, slot);

@@ -72,7 +72,7 @@ struct DenseLayer {
 };
 
 struct CompiledProgram {
-    std::vector<std::string> inputs;        // names as the language spells them, in the order of first use
+    std::vector<std::string> inputs;  // names as the language spells them, in the order of the formula graph
     std::vector<Instruction> instructions;  // [slot]
     std::vector<SlotId> operands;
     std::vector<Term> terms;
@@ -98,6 +98,10 @@ struct CompiledProgram {
         return std::span(layer_weights).subspan(layer.first_weight + neuron * layer.terms, layer.terms);
     }
 };
+
+// A copy of one instruction of `source` for `target`, to which its operands or terms are added; moved: [slot of source].
+Instruction copy_reads(const CompiledProgram& source, Instruction instruction,
+                       std::span<const std::uint32_t> moved, CompiledProgram& target);
 
 // Checks every invariant stated above; a violation is a bug and aborts. Runs after each pass.
 void verify(const CompiledProgram& program);

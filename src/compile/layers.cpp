@@ -109,20 +109,7 @@ private:
     }
 
     void copy(std::uint32_t slot) {
-        Instruction instruction = source_.instructions[slot];
-        if (instruction.op == Op::choice) {
-            std::span<const Term> terms = source_.terms_of(instruction);
-            instruction.first = static_cast<std::uint32_t>(result_.terms.size());
-            for (Term term : terms) {
-                if (!term.bare()) term.slot = moved_[term.slot];
-                result_.terms.push_back(term);
-            }
-        } else {
-            std::span<const SlotId> operands = source_.operands_of(instruction);
-            instruction.first = static_cast<std::uint32_t>(result_.operands.size());
-            for (SlotId operand : operands) result_.operands.push_back(SlotId{moved_[operand.value]});
-        }
-        append(slot, instruction);
+        append(slot, copy_reads(source_, source_.instructions[slot], moved_, result_));
     }
 
     void append(std::uint32_t slot, Instruction instruction) {

@@ -103,15 +103,12 @@ public:
         : source_(source), moved_(source.instructions.size(), 0) {}
 
     void copy(std::uint32_t slot) {
-        Instruction instruction = source_.instructions[slot];
+        Instruction instruction = copy_reads(source_, source_.instructions[slot], moved_, result_);
         if (instruction.op == Op::input) {
             result_.inputs.push_back(source_.inputs[instruction.payload]);
             instruction.payload = static_cast<std::uint32_t>(result_.inputs.size() - 1);
         } else if (instruction.op == Op::choice) {
-            copy_terms(instruction);
             copy_choice(instruction);
-        } else {
-            copy_operands(instruction);
         }
         moved_[slot] = static_cast<std::uint32_t>(result_.instructions.size());
         result_.instructions.push_back(instruction);
@@ -123,15 +120,6 @@ public:
     }
 
 private:
-    void copy_terms(Instruction& instruction) {
-        std::span<const Term> terms = source_.terms_of(instruction);
-        instruction.first = static_cast<std::uint32_t>(result_.terms.size());
-        for (Term term : terms) {
-            if (!term.bare()) term.slot = moved_[term.slot];
-            result_.terms.push_back(term);
-        }
-    }
-
     void copy_choice(Instruction& instruction) {
         CompiledChoice choice = source_.choices[instruction.payload];
         choice.first_weight = result_.weight_count;
@@ -140,12 +128,6 @@ private:
         result_.logit_count += choice.logit_count();
         result_.choices.push_back(choice);
         instruction.payload = static_cast<std::uint32_t>(result_.choices.size() - 1);
-    }
-
-    void copy_operands(Instruction& instruction) {
-        std::span<const SlotId> operands = source_.operands_of(instruction);
-        instruction.first = static_cast<std::uint32_t>(result_.operands.size());
-        for (SlotId operand : operands) result_.operands.push_back(SlotId{moved_[operand.value]});
     }
 
     const CompiledProgram& source_;

@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 // The text of an object: members one below the other, arrays of numbers in few lines.
 std::string write_json(const Json& object);
 
-// Reads an object; Error (syntax) with the file's name when it is not JSON.
+// Reads an object; Error (syntax) with the file's name, and where it stops being JSON, when it is none.
 Json read_json(const std::string& text, const std::string& name);
 
 // The options of learning by their flags; without the number of threads, on which nothing depends.

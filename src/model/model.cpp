@@ -15,15 +15,7 @@ Head Model::head() const { return data_->head; }
 const std::vector<Model::Part>& Model::parts() const { return data_->parts; }
 const std::vector<Rule>& Model::rules() const { return data_->rules; }
 
-std::vector<std::string> Model::columns() const {
-    std::vector<std::string> names;
-    for (const ClassFormula& part : data_->formulas) {
-        for (const std::string& name : variables(part.formula)) {
-            if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-        }
-    }
-    return names;
-}
+std::vector<std::string> Model::columns() const { return formula_columns(*data_); }
 
 std::size_t Model::rule_count() const {
     std::size_t total = 0;

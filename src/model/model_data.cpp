@@ -82,13 +82,18 @@ BitRows rounded(const std::vector<std::string>& names, const std::vector<std::ve
     return result;
 }
 
-BitRows formula_inputs(const ModelData& model, const Table& table) {
+std::vector<std::string> formula_columns(const ModelData& model) {
     std::vector<std::string> names;
     for (const ClassFormula& part : model.formulas) {
         for (const std::string& name : variables(part.formula)) {
             if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
         }
     }
+    return names;
+}
+
+BitRows formula_inputs(const ModelData& model, const Table& table) {
+    std::vector<std::string> names = formula_columns(model);
     std::vector<std::vector<float>> columns;
     for (std::size_t column : input_columns(names, table, model.target))
         columns.push_back(truth_column(table, column));
@@ -119,14 +124,8 @@ std::vector<std::uint32_t> classes_by_network(const ModelData& model,
                                               const std::vector<std::vector<float>>& outputs) {
     std::vector<std::uint32_t> classes;
     for (std::size_t row = 0; row < outputs[0].size(); ++row) {
-        if (model.head == Head::single) {
-            classes.push_back(rounds_to_true(outputs[0][row]) ? 1 : 0);
-            continue;
-        }
-        std::uint32_t best = 0;
-        for (std::uint32_t o = 1; o < outputs.size(); ++o)
-            best = outputs[o][row] > outputs[best][row] ? o : best;
-        classes.push_back(best);
+        auto value = [&](std::size_t o) { return outputs[o][row]; };
+        classes.push_back(predicted_class(model.head, outputs.size(), value));
     }
     return classes;
 }

@@ -51,6 +51,9 @@ void prepare(ModelData& model);
 std::vector<ClassFormula> formulas_of_logits(const ModelData& model, const std::vector<double>& logits,
                                              double temperature);
 
+// The columns that the formulas use, each once.
+std::vector<std::string> formula_columns(const ModelData& model);
+
 // Columns of a table: for the network, and rounded for the formulas.
 struct ModelInputs {
     std::vector<std::vector<float>> columns;  // [input of the network][row]

@@ -89,17 +89,8 @@ void HeadLoss::send_back_shifted(const LossRows& rows, const Batch& batch) {
 }
 
 void predict_classes(Head head, const Batch& batch, std::size_t outputs, std::span<std::uint32_t> classes) {
-    for (std::size_t row = 0; row < classes.size(); ++row) {
-        if (head == Head::single) {
-            classes[row] = rounds_to_true(batch.output(0)[row]) ? 1 : 0;
-            continue;
-        }
-        std::uint32_t best = 0;
-        for (std::uint32_t o = 1; o < outputs; ++o) {
-            if (batch.output(o)[row] > batch.output(best)[row]) best = o;
-        }
-        classes[row] = best;
-    }
+    for (std::size_t row = 0; row < classes.size(); ++row)
+        classes[row] = predicted_class(head, outputs, [&](std::size_t o) { return batch.output(o)[row]; });
 }
 
 }  // namespace loh

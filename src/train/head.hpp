@@ -69,6 +69,15 @@ private:
     std::vector<std::int64_t> largest_at_, second_at_;  // [row]: their outputs
 };
 
+// The class of a row, from its outputs: value(output). For `list` exactly one output rounds to true, the largest.
+template <class Value>
+std::uint32_t predicted_class(Head head, std::size_t outputs, const Value& value) {
+    if (head == Head::single) return rounds_to_true(value(0)) ? 1 : 0;
+    std::uint32_t best = 0;
+    for (std::uint32_t o = 1; o < outputs; ++o) best = value(o) > value(best) ? o : best;
+    return best;
+}
+
 // The predicted class of each row: [row of the batch].
 void predict_classes(Head head, const Batch& batch, std::size_t outputs, std::span<std::uint32_t> classes);
 

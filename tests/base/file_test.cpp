@@ -67,5 +67,23 @@ TEST(File, WhatAKilledWriterLeftIsGoneAfterTheNextWrite) {
     EXPECT_EQ(folder.files(), 1U);
 }
 
+TEST(File, BehindALinkIsReplacedAndTheLinkStays) {
+    ScratchFolder folder;
+    write_file_atomically(folder.file("f"), "old");
+    std::filesystem::permissions(folder.file("f"), std::filesystem::perms::owner_all);
+    std::filesystem::create_symlink(folder.file("f"), folder.file("link"));
+    write_file_atomically(folder.file("link"), "new");
+    EXPECT_TRUE(std::filesystem::is_symlink(folder.file("link")));
+    EXPECT_EQ(read_whole_file(folder.file("f")), "new");
+    EXPECT_EQ(std::filesystem::status(folder.file("f")).permissions(), std::filesystem::perms::owner_all);
+}
+
+// Renaming something over /dev/null would be the end of it.
+TEST(File, ThatIsNoFileIsWrittenTo) {
+    write_file_atomically("/dev/null", "x");
+    EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+    EXPECT_FALSE(std::filesystem::exists("/dev/null.part"));
+}
+
 }  // namespace
 }  // namespace loh::testing

@@ -14,22 +14,12 @@
 
 #include "base/text.hpp"
 #include "loh/error.hpp"
+#include "support/learning.hpp"
 
 namespace loh::testing {
 namespace {
 
 namespace fs = std::filesystem;
-
-template <class Action>
-Diagnostic error_of(const Action& action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return error.diagnostic();
-    }
-    ADD_FAILURE() << "no error";
-    return {};
-}
 
 Table people() {
     return Table::parse_csv("name,age,city\nAnn,37,\"Paris, Texas\"\nBob,?,Rome\n", "people.csv");
@@ -69,27 +59,27 @@ TEST(Table, FindsColumnsByName) {
 }
 
 TEST(Table, SuggestsTheColumnThatWasMeant) {
-    Diagnostic error = error_of([] { static_cast<void>(people().at("agee")); });
+    Diagnostic error = error_from([] { static_cast<void>(people().at("agee")); });
     EXPECT_EQ(error.kind, ErrorKind::name);
     EXPECT_EQ(error.message, "people.csv has no column 'agee'");
     EXPECT_EQ(error.hint, "did you mean 'age'?");
 }
 
 TEST(Table, ListsItsColumnsWhenNoneIsClose) {
-    EXPECT_EQ(error_of([] { static_cast<void>(people().at("weight")); }).hint,
+    EXPECT_EQ(error_from([] { static_cast<void>(people().at("weight")); }).hint,
               "its columns are 'name', 'age', 'city'");
-    EXPECT_EQ(error_of([] { static_cast<void>(Table::parse_csv("x").at("weight")); }).hint,
+    EXPECT_EQ(error_from([] { static_cast<void>(Table::parse_csv("x").at("weight")); }).hint,
               "its only column is 'x'");
     std::string header = "a0";
     for (int i = 1; i < 12; ++i) header += ",a" + std::to_string(i);
-    EXPECT_EQ(error_of([&] { static_cast<void>(Table::parse_csv(header).at("weight")); }).hint,
+    EXPECT_EQ(error_from([&] { static_cast<void>(Table::parse_csv(header).at("weight")); }).hint,
               "its columns are 'a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8', 'a9' and 2 more");
 }
 
 TEST(Table, CutsVeryLongNamesInMessages) {
     std::string name(100'000, 'x');
-    EXPECT_LT(error_of([&] { static_cast<void>(people().at(name)); }).message.size(), 120U);
-    EXPECT_LT(error_of([&] { Table::parse_csv(name + "," + name); }).message.size(), 120U);
+    EXPECT_LT(error_from([&] { static_cast<void>(people().at(name)); }).message.size(), 120U);
+    EXPECT_LT(error_from([&] { Table::parse_csv(name + "," + name); }).message.size(), 120U);
 }
 
 TEST(Table, CopiesShareTheirCells) {
@@ -103,12 +93,12 @@ TEST(Table, CopiesShareTheirCells) {
 
 TEST(Table, RefusesPlacesItDoesNotHave) {
     Table table = people();
-    EXPECT_EQ(error_of([&] { static_cast<void>(table.cell(3, 0)); }).message,
+    EXPECT_EQ(error_from([&] { static_cast<void>(table.cell(3, 0)); }).message,
               "there is no column 3: people.csv has 3 columns");
-    EXPECT_EQ(error_of([&] { static_cast<void>(table.cell(0, 2)); }).message,
+    EXPECT_EQ(error_from([&] { static_cast<void>(table.cell(0, 2)); }).message,
               "there is no row 2: people.csv has 2 rows");
-    EXPECT_EQ(error_of([&] { static_cast<void>(table.line(2)); }).kind, ErrorKind::usage);
-    EXPECT_EQ(error_of([&] { static_cast<void>(table.bad_cell(0, 2, "")); }).kind, ErrorKind::usage);
+    EXPECT_EQ(error_from([&] { static_cast<void>(table.line(2)); }).kind, ErrorKind::usage);
+    EXPECT_EQ(error_from([&] { static_cast<void>(table.bad_cell(0, 2, "")); }).kind, ErrorKind::usage);
 }
 
 TEST(TableFromColumns, HasTheCellsAsTheyAre) {
@@ -132,7 +122,7 @@ TEST(TableFromColumns, RefusesWhatIsNoTable) {
     using Names = std::vector<std::string>;
     using Columns = std::vector<std::vector<std::string>>;
     auto message = [](const Names& names, const Columns& columns) {
-        Diagnostic error = error_of([&] { Table::from_columns(names, columns); });
+        Diagnostic error = error_from([&] { Table::from_columns(names, columns); });
         EXPECT_EQ(error.kind, ErrorKind::usage);
         return error.message;
     };
@@ -142,7 +132,7 @@ TEST(TableFromColumns, RefusesWhatIsNoTable) {
     EXPECT_EQ(message({"a", ""}, {{}, {}}), "the name of column 1 is blank");
     EXPECT_EQ(message({"a", "b", "a"}, {{}, {}, {}}), "columns 0 and 2 are both named 'a'");
     std::string long_cell(std::size_t{1} << 24U, 'x');
-    EXPECT_EQ(error_of([&] { Table::from_columns({"a"}, {{long_cell}}); }).kind, ErrorKind::limit);
+    EXPECT_EQ(error_from([&] { Table::from_columns({"a"}, {{long_cell}}); }).kind, ErrorKind::limit);
 }
 
 TEST(TableBadCell, NamesFileLineAndColumnAndShowsTheCell) {
@@ -200,7 +190,7 @@ TEST(TableFiles, TakeOptions) {
 
 TEST(TableFiles, ThatAreEmptySaySo) {
     ScratchFile file("empty.csv", "");
-    Diagnostic error = error_of([&] { Table::read_csv(file.path()); });
+    Diagnostic error = error_from([&] { Table::read_csv(file.path()); });
     EXPECT_EQ(error.kind, ErrorKind::syntax);
     EXPECT_EQ(error.file, file.path());
 }
@@ -213,14 +203,14 @@ TEST(TableFiles, WithoutASizeAreReadToo) {
 }
 
 TEST(TableFiles, ThatDoNotExistAreAnError) {
-    Diagnostic error = error_of([] { Table::read_csv("/no/such/file.csv"); });
+    Diagnostic error = error_from([] { Table::read_csv("/no/such/file.csv"); });
     EXPECT_EQ(error.kind, ErrorKind::io);
     EXPECT_EQ(error.message, "cannot open '/no/such/file.csv': No such file or directory");
 }
 
 TEST(TableFiles, FoldersAreAnErrorOfTheirOwn) {
     std::string folder = fs::temp_directory_path().string();
-    Diagnostic error = error_of([&] { Table::read_csv(folder); });
+    Diagnostic error = error_from([&] { Table::read_csv(folder); });
     EXPECT_EQ(error.kind, ErrorKind::io);
     EXPECT_EQ(error.message, "'" + folder + "' is a folder, not a file");
 }
