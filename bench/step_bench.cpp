@@ -20,17 +20,17 @@ Examples one_hot_rows(std::size_t inputs, std::uint32_t classes) {
     Random random(1, Stream::testing);
     Examples examples;
     examples.classes = classes;
-    examples.inputs.assign(inputs, std::vector<float>(kRows, 0));
+    examples.inputs.columns.assign(inputs, std::vector<float>(kRows, 0));
     for (std::uint32_t row = 0; row < kRows; ++row) {
         for (std::size_t first = 0; first < inputs; first += kGroup) {
             auto size = static_cast<double>(std::min(kGroup, inputs - first));
             auto hot =
                 static_cast<std::size_t>(random.uniform(row, static_cast<std::uint32_t>(first)) * size);
-            examples.inputs[first + hot][row] = 1;
+            examples.inputs.columns[first + hot][row] = 1;
         }
         examples.labels.push_back(static_cast<std::uint32_t>(random.uniform(row, 1'000'000) * classes));
     }
-    pack(examples);
+    pack(examples.inputs);
     return examples;
 }
 
@@ -47,7 +47,7 @@ void run_steps(benchmark::State& state, const CompiledProgram& program, Head hea
     Examples examples = one_hot_rows(program.inputs.size(), classes);
     LearnOptions options;
     options.batch = 256;
-    Trainer trainer(program, head, examples, all_rows(kRows), options, 1);
+    Trainer trainer(program, head, examples, Rows::all(kRows), options, 1);
     for (auto _ : state) benchmark::DoNotOptimize(trainer.step());
     state.counters["instructions"] = static_cast<double>(program.instructions.size());
     state.counters["weights"] = static_cast<double>(program.weight_count);

@@ -55,18 +55,18 @@ Versus* versus_new(const VersusConfig* config, const unsigned char* data, const 
     Examples& examples = versus->examples;
     examples.classes = static_cast<std::uint32_t>(config->classes);
     examples.labels.assign(labels, labels + rows);
-    examples.inputs.assign(inputs, std::vector<float>(rows));
+    examples.inputs.columns.assign(inputs, std::vector<float>(rows));
     for (std::size_t row = 0; row < rows; ++row) {
-        for (std::size_t i = 0; i < inputs; ++i) examples.inputs[i][row] = data[row * inputs + i];
+        for (std::size_t i = 0; i < inputs; ++i) examples.inputs.columns[i][row] = data[row * inputs + i];
     }
-    pack(examples);
+    pack(examples.inputs);
     LearnOptions& options = versus->options;
     options.batch = static_cast<std::size_t>(config->batch);
     options.learning_rate = config->learning_rate;
     options.noise = config->noise;
     options.temperature = config->temperature;
     versus->trainer =
-        std::make_unique<Trainer>(versus->program, Head::paper, examples, all_rows(rows), options, 1);
+        std::make_unique<Trainer>(versus->program, Head::paper, examples, Rows::all(rows), options, 1);
     return versus.release();
 }
 
@@ -95,7 +95,7 @@ double versus_probe(Versus* versus, double* logits, double* noise, float* output
                     Noise{random, 0, versus->options.noise});
     Batch batch(program, Semantics::goedel, rows);
     for (std::size_t i = 0; i < program.inputs.size(); ++i) {
-        for (std::size_t r = 0; r < rows; ++r) batch.input(i)[r] = versus->examples.inputs[i][r];
+        for (std::size_t r = 0; r < rows; ++r) batch.input(i)[r] = versus->examples.inputs.value(i, r);
     }
     batch.forward(weights.floats());
     std::vector<float> ones(rows, 1);

@@ -81,7 +81,7 @@ inline Examples all_interpretations(const CompiledProgram& program, const std::v
     Examples data;
     for (const std::string& input : program.inputs) {
         auto bit = static_cast<std::size_t>(std::find(names.begin(), names.end(), input) - names.begin());
-        std::vector<float>& column = data.inputs.emplace_back(rows);
+        std::vector<float>& column = data.inputs.columns.emplace_back(rows);
         for (std::size_t row = 0; row < rows; ++row) column[row] = (row >> bit & 1U) != 0 ? 1.0F : 0.0F;
     }
     for (std::size_t row = 0; row < rows; ++row)
@@ -91,13 +91,12 @@ inline Examples all_interpretations(const CompiledProgram& program, const std::v
 
 // Three quarters and one quarter of the rows, whatever their labels: the paper does not speak of stratification.
 inline Split split_rows(std::size_t rows, std::uint64_t seed) {
-    RowList order = all_rows(rows);
+    RowList order = Rows::all(rows).list();
     Draws(seed).shuffle(order);
     auto cut = order.begin() + static_cast<std::ptrdiff_t>(rows - rows / 4);
-    Split split{{order.begin(), cut}, {cut, order.end()}};
-    std::sort(split.first.begin(), split.first.end());
-    std::sort(split.second.begin(), split.second.end());
-    return split;
+    std::sort(order.begin(), cut);
+    std::sort(cut, order.end());
+    return {RowList(order.begin(), cut), RowList(cut, order.end())};
 }
 
 // The settings that all synthetic studies of the paper share. Undecided logits at the start are those of the published

@@ -50,16 +50,18 @@ TEST(Study, AllInterpretationsAreLabelledByTheTruth) {
     CompiledProgram program = compile({b & choice({a, true})});
     Examples data = all_interpretations(program, {"b", "a"}, b & !a);
     std::size_t column_of_b = program.inputs[0] == "b" ? 0 : 1;
-    EXPECT_EQ(data.inputs[column_of_b], (std::vector<float>{0, 1, 0, 1}));
-    EXPECT_EQ(data.inputs[1 - column_of_b], (std::vector<float>{0, 0, 1, 1}));
+    EXPECT_EQ(data.inputs.columns[column_of_b], (std::vector<float>{0, 1, 0, 1}));
+    EXPECT_EQ(data.inputs.columns[1 - column_of_b], (std::vector<float>{0, 0, 1, 1}));
     EXPECT_EQ(data.labels, (std::vector<std::uint32_t>{0, 1, 0, 0}));
 }
 
 TEST(Study, AQuarterOfTheRowsIsForTesting) {
     Split split = split_rows(1024, 5);
     EXPECT_EQ(split.first.size(), 768U);
-    std::set<std::uint32_t> rows(split.first.begin(), split.first.end());
-    rows.insert(split.second.begin(), split.second.end());
+    std::set<std::uint32_t> rows;
+    for (const Rows* part : {&split.first, &split.second}) {
+        for (std::uint32_t row : *part) rows.insert(row);
+    }
     EXPECT_EQ(rows.size(), 1024U);
     EXPECT_EQ(split.second, split_rows(1024, 5).second);
     EXPECT_NE(split.second, split_rows(1024, 6).second);

@@ -18,6 +18,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -55,6 +56,10 @@ public:
     static Table from_columns(const std::vector<std::string>& names,
                               const std::vector<std::vector<std::string>>& columns);
 
+    // For large tables of 0 and 1: one bit for each cell. bytes: row after row, each in whole bytes; column c is bit c % 8
+    // of byte c / 8. The names as above, and whole rows; otherwise an Error of kind `usage`.
+    static Table from_bits(const std::vector<std::string>& names, std::vector<std::uint8_t> bytes);
+
     [[nodiscard]] std::size_t rows() const noexcept;  // may be 0
     [[nodiscard]] std::size_t columns() const noexcept;
     [[nodiscard]] const std::vector<std::string>& names() const noexcept;
@@ -74,6 +79,8 @@ public:
     // `people.csv:17:5: error: column 'age': MESSAGE`, and below it the line with a mark under the cell.
     [[nodiscard]] Error bad_cell(std::size_t column, std::size_t row, std::string message,
                                  std::string hint = {}) const;
+
+    [[nodiscard]] const TableData& data() const { return *data_; }
 
 private:
     explicit Table(std::shared_ptr<const TableData> data) : data_(std::move(data)) {}

@@ -1,40 +1,105 @@
-// Rows to learn from: truth values in columns, and a class for each row.
+// Rows to learn from: truth values and a class for each row.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <utility>
 #include <vector>
+
+#include "data/packed_rows.hpp"
 
 namespace loh {
 
-struct Examples {
-    std::vector<std::vector<float>> inputs;  // [input of the program][row]: in [0, 1]
-    std::vector<std::uint32_t> labels;       // [row]: class
-    std::uint32_t classes = 2;
+// Truth values of some inputs in one of two forms: columns of floats, or, when all are 0 or 1, bits.
+struct TruthRows {
+    std::vector<std::vector<float>> columns;  // [input][row]: in [0, 1]; empty when packed
+    std::shared_ptr<const PackedRows> bits;   // null when not packed
+    std::vector<std::uint32_t> bit_of;        // [input]: its bit in each row
 
-    // When every input is 0 or 1, the same row by row, one bit each; see pack().
-    std::vector<std::uint64_t> packed;  // [row][word]: input i is bit i % 64 of word i / 64
-    std::size_t words_per_row = 0;
-
-    [[nodiscard]] std::size_t rows() const { return labels.size(); }
-    [[nodiscard]] bool is_packed() const { return words_per_row > 0; }
+    [[nodiscard]] bool is_packed() const { return bits != nullptr; }
+    [[nodiscard]] std::size_t count() const { return is_packed() ? bit_of.size() : columns.size(); }
+    [[nodiscard]] float value(std::size_t input, std::size_t row) const {
+        if (!is_packed()) return columns[input][row];
+        return bits->at(row, bit_of[input]) ? 1.0F : 0.0F;
+    }
 };
 
-// Fills `packed` when all inputs are 0 or 1; trainers then work on bits. Nothing else depends on it.
-void pack(Examples& examples);
+// Turns columns of floats into bits when all are 0 or 1. Training is then faster; its result is the same.
+void pack(TruthRows& rows);
 
-using RowList = std::vector<std::uint32_t>;  // rows of Examples
+struct Examples {
+    TruthRows inputs;                   // of the program
+    std::vector<std::uint32_t> labels;  // [row]: class
+    std::uint32_t classes = 2;
 
-// 0, 1, ..., rows - 1.
-RowList all_rows(std::size_t rows);
+    [[nodiscard]] std::size_t rows() const { return labels.size(); }
+};
+
+using RowList = std::vector<std::uint32_t>;
+
+// Some rows: all of so many, which takes no memory, or those of a list. Cheap to copy.
+class Rows {
+public:
+    Rows() = default;
+    Rows(RowList list)  // NOLINT(google-explicit-constructor): a list is some rows
+        : count_(list.size()), list_(std::make_shared<const RowList>(std::move(list))) {}
+
+    static Rows all(std::size_t count) {
+        Rows rows;
+        rows.count_ = count;
+        return rows;
+    }
+
+    [[nodiscard]] std::size_t size() const { return count_; }
+    [[nodiscard]] bool empty() const { return count_ == 0; }
+    std::uint32_t operator[](std::size_t place) const {
+        return list_ ? (*list_)[place] : static_cast<std::uint32_t>(place);
+    }
+
+    class Iterator {
+    public:
+        Iterator(const Rows& rows, std::size_t place) : rows_(&rows), place_(place) {}
+        std::uint32_t operator*() const { return (*rows_)[place_]; }
+        Iterator& operator++() {
+            ++place_;
+            return *this;
+        }
+        bool operator!=(const Iterator& other) const { return place_ != other.place_; }
+
+    private:
+        const Rows* rows_;
+        std::size_t place_;
+    };
+    [[nodiscard]] Iterator begin() const { return {*this, 0}; }
+    [[nodiscard]] Iterator end() const { return {*this, count_}; }
+
+    [[nodiscard]] RowList list() const {
+        RowList result;
+        result.reserve(count_);
+        for (std::uint32_t row : *this) result.push_back(row);
+        return result;
+    }
+    friend bool operator==(const Rows& a, const Rows& b) {
+        if (a.count_ != b.count_) return false;
+        for (std::size_t i = 0; i < a.count_; ++i) {
+            if (a[i] != b[i]) return false;
+        }
+        return true;
+    }
+
+private:
+    std::size_t count_ = 0;
+    std::shared_ptr<const RowList> list_;  // null: 0, 1, ..., count_ - 1
+};
 
 // `rows` in two parts, in order. Each class gives its share of `fraction` to `second`, to the nearest row, but no class is
 // taken away whole. Which rows go is drawn from `seed`; `purpose` tells apart the splits of one run.
 struct Split {
-    RowList first;
-    RowList second;
+    Rows first;
+    Rows second;
 };
-Split stratified_split(const Examples& examples, const RowList& rows, double fraction, std::uint64_t seed,
+Split stratified_split(const Examples& examples, const Rows& rows, double fraction, std::uint64_t seed,
                        std::uint32_t purpose);
 
 }  // namespace loh

@@ -1,21 +1,25 @@
 #include <algorithm>
+#include <numeric>
 
 #include "data/examples.hpp"
 
 namespace loh {
 
-void pack(Examples& examples) {
-    for (const std::vector<float>& column : examples.inputs) {
+void pack(TruthRows& rows) {
+    if (rows.columns.empty()) return;
+    for (const std::vector<float>& column : rows.columns) {
         if (!std::all_of(column.begin(), column.end(), [](float x) { return x == 0 || x == 1; })) return;
     }
-    examples.words_per_row = std::max<std::size_t>(1, (examples.inputs.size() + 63) / 64);
-    examples.packed.assign(examples.words_per_row * examples.rows(), 0);
-    for (std::size_t i = 0; i < examples.inputs.size(); ++i) {
-        std::uint64_t bit = std::uint64_t{1} << (i % 64);
-        for (std::size_t row = 0; row < examples.rows(); ++row) {
-            if (examples.inputs[i][row] == 1) examples.packed[row * examples.words_per_row + i / 64] |= bit;
+    auto bits = std::make_shared<PackedRows>(rows.columns[0].size(), rows.columns.size());
+    for (std::size_t i = 0; i < rows.columns.size(); ++i) {
+        for (std::size_t row = 0; row < rows.columns[i].size(); ++row) {
+            if (rows.columns[i][row] == 1) bits->set(row, i);
         }
     }
+    rows.bit_of.resize(rows.columns.size());
+    std::iota(rows.bit_of.begin(), rows.bit_of.end(), 0U);
+    rows.bits = std::move(bits);
+    rows.columns = {};
 }
 
 }  // namespace loh

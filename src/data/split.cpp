@@ -1,20 +1,14 @@
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "base/random.hpp"
 #include "data/examples.hpp"
 
 namespace loh {
 
-RowList all_rows(std::size_t rows) {
-    RowList result(rows);
-    std::iota(result.begin(), result.end(), 0U);
-    return result;
-}
-
-Split stratified_split(const Examples& examples, const RowList& rows, double fraction, std::uint64_t seed,
+Split stratified_split(const Examples& examples, const Rows& rows, double fraction, std::uint64_t seed,
                        std::uint32_t purpose) {
+    if (fraction == 0) return {rows, {}};
     std::vector<RowList> by_class(examples.classes);
     for (std::uint32_t row : rows) by_class[examples.labels[row]].push_back(row);
     Random random(seed, Stream::splitting);
@@ -28,9 +22,10 @@ Split stratified_split(const Examples& examples, const RowList& rows, double fra
         share = std::min(share, members.empty() ? 0 : members.size() - 1);
         for (std::size_t i = 0; i < share; ++i) taken[members[i]] = true;
     }
-    Split split;
-    for (std::uint32_t row : rows) (taken[row] ? split.second : split.first).push_back(row);
-    return split;
+    RowList first;
+    RowList second;
+    for (std::uint32_t row : rows) (taken[row] ? second : first).push_back(row);
+    return {std::move(first), std::move(second)};
 }
 
 }  // namespace loh

@@ -133,6 +133,21 @@ Table Table::from_columns(const std::vector<std::string>& names,
     return Table(std::make_shared<const TableData>(std::move(data)));
 }
 
+Table Table::from_bits(const std::vector<std::string>& names, std::vector<std::uint8_t> bytes) {
+    TableData data;
+    data.source = "<table>";
+    data.names = names;
+    check_names(data);
+    std::size_t row_bytes = PackedRows::row_bytes(names.size());
+    if (bytes.size() % row_bytes != 0) {
+        throw usage(std::to_string(bytes.size()) + " bytes are no whole rows: a row of " +
+                    std::to_string(names.size()) + " bits has " + std::to_string(row_bytes) + " bytes");
+    }
+    data.rows = bytes.size() / row_bytes;
+    data.bits = std::make_shared<const PackedRows>(names.size(), std::move(bytes));
+    return Table(std::make_shared<const TableData>(std::move(data)));
+}
+
 std::size_t Table::rows() const noexcept { return data_->rows; }
 
 std::size_t Table::columns() const noexcept { return data_->names.size(); }
@@ -155,6 +170,7 @@ std::size_t Table::at(std::string_view name) const {
 std::string_view Table::cell(std::size_t column, std::size_t row) const {
     check_column(*data_, column);
     check_row(*data_, row);
+    if (data_->bits) return data_->bits->at(row, column) ? "1" : "0";
     CellPlace place = data_->place(column, row);
     return {data_->text.data() + place.begin(), place.length()};
 }

@@ -4,12 +4,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
+
+#include "data/packed_rows.hpp"
 
 namespace loh {
 
@@ -37,6 +40,9 @@ struct TableData {
     std::size_t rows = 0;
     std::vector<CellPlace> cells;      // [row][column], without gaps
     std::vector<std::uint64_t> lines;  // [row], from 1; empty when the table is from no text
+
+    // A table of bits has these instead of text and cells: column c is bit c of a row.
+    std::shared_ptr<const PackedRows> bits;
 
     [[nodiscard]] CellPlace place(std::size_t column, std::size_t row) const {
         return cells[row * names.size() + column];

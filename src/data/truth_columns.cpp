@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "base/text.hpp"
+#include "data/table_data.hpp"
 
 namespace loh {
 
@@ -49,6 +50,17 @@ std::vector<float> truth_column(const Table& table, std::size_t column) {
         }
         result.push_back(*value);
     }
+    return result;
+}
+
+TruthRows truth_rows(const Table& table, const std::vector<std::size_t>& columns) {
+    TruthRows result;
+    if (const std::shared_ptr<const PackedRows>& bits = table.data().bits; bits && !columns.empty()) {
+        result.bits = bits;
+        result.bit_of.assign(columns.begin(), columns.end());
+        return result;
+    }
+    for (std::size_t column : columns) result.columns.push_back(truth_column(table, column));
     return result;
 }
 

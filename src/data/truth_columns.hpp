@@ -18,6 +18,9 @@ std::optional<std::size_t> find_input_column(const Table& table, std::string_vie
 // little below, so that its negation counts as true. Throws Error with the place for anything else.
 std::vector<float> truth_column(const Table& table, std::size_t column);
 
+// Some columns as truth values, as bits where the table has bits.
+TruthRows truth_rows(const Table& table, const std::vector<std::size_t>& columns);
+
 // The cells as classes: the different ones in the order of their first appearance, and for each row its number.
 struct ClassColumn {
     std::vector<std::string> names;

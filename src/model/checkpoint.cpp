@@ -82,10 +82,14 @@ Json fingerprint(const Task& task, const ModelData& model) {
     Hash program;
     program.add(text.data(), text.size());
     Hash data;
-    for (const std::vector<float>& column : task.examples.inputs) data.add(column);
+    const TruthRows& inputs = task.examples.inputs;
+    for (const std::vector<float>& column : inputs.columns) data.add(column);
+    if (inputs.is_packed()) data.add(inputs.bits->bytes());
+    data.add(inputs.bit_of);
     data.add(task.examples.labels);
-    data.add(task.training);
-    data.add(task.validation);
+    for (const Rows* rows : {&task.training, &task.validation}) {
+        for (std::uint32_t row : *rows) data.add(&row, sizeof row);
+    }
     Json result = {{"program", program.text()},    {"constants", model.elaborate.constants},
                    {"data", data.text()},          {"logits", task.program.logit_count},
                    {"rows", task.training.size()}, {"trace", static_cast<bool>(task.choice_place)}};

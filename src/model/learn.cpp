@@ -21,18 +21,19 @@ constexpr std::uint32_t kValidation = 2;
 // The rows, and which of them are for what.
 struct LearningRows {
     Examples examples;
-    RowList training;
-    RowList validation;
-    RowList holdout;
+    Rows training;
+    Rows validation;
+    Rows holdout;
 };
 
-LearningRows load_rows(const LearnTask& task, const ModelData& model) {
+LearningRows load_rows(const LearnTask& task, const ModelData& model, ClassColumn column) {
     LearningRows rows;
-    rows.examples.inputs = network_inputs(model, task.table).columns;
-    rows.examples.labels = labels_in(model.classes, task.table, task.table.at(task.target));
+    rows.examples.inputs = network_rows(model, task.table).inputs;
+    pack(rows.examples.inputs);
+    rows.examples.labels =
+        labels_in(model.classes, std::move(column), task.table, task.table.at(task.target));
     rows.examples.classes = static_cast<std::uint32_t>(model.classes.size());
-    pack(rows.examples);
-    Split split = stratified_split(rows.examples, all_rows(rows.examples.rows()), task.options.holdout,
+    Split split = stratified_split(rows.examples, Rows::all(rows.examples.rows()), task.options.holdout,
                                    task.options.seed, kHoldout);
     rows.holdout = std::move(split.second);
     split =
@@ -90,43 +91,21 @@ void keep_best(const std::vector<RunState>& runs, ModelData& model) {
     }
 }
 
-BitRows only(const BitRows& all, const RowList& rows) {
-    BitRows result{rows.size(), {}};
-    for (const auto& [name, bits] : all.columns) {
-        Bits& part = result.columns[name];
-        part.assign(bit_words(rows.size()), 0);
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            if (bit_at(bits, rows[i])) set_bit(part, i);
-        }
-    }
-    return result;
-}
-
 void measure(const LearningRows& rows, ModelData& model) {
-    ModelInputs inputs{rows.examples.inputs, rows.examples.rows()};
-    BitRows bits = rounded(model.network.inputs, inputs.columns, inputs.rows);
-    for (ClassFormula& part : model.formulas) {  // names that compilation dropped because they cannot matter
-        for (const std::string& name : variables(part.formula)) {
-            auto [column, is_new] = bits.columns.try_emplace(name);
-            if (is_new) column->second.assign(bit_words(bits.rows), 0);
-        }
-    }
+    ModelRows all{model.network.inputs, rows.examples.inputs, rows.examples.rows()};
     if (model.options.prune != Prune::none) {
-        BitRows training = only(bits, rows.training);
+        BitRows training = rounded(model, all, rows.training.list());
         for (ClassFormula& part : model.formulas)
             part.formula = prune(part.formula, model.options.prune, training);
     }
-    std::vector<std::uint32_t> by_network = classes_by_network(model, network_outputs(model, inputs));
-    std::vector<std::uint32_t> by_formulas = classes_by_formulas(model, bits);
-    auto add = [&](const char* name, const RowList& part) {
+    auto add = [&](const char* name, const Rows& part) {
         if (!part.empty())
-            model.parts.push_back(
-                {name, report_on(model, rows.examples.labels, by_formulas, &by_network, part)});
+            model.parts.push_back({name, report_on(model, all, rows.examples.labels, part, true)});
     };
     add("training", rows.training);
     add("validation", rows.validation);
     add("holdout", rows.holdout);
-    model.rules = rules_on(model, bits, rows.examples.labels, rows.training);
+    model.rules = rules_on(model, all, rows.examples.labels, rows.training);
 }
 
 std::vector<RunState> train(const LearnTask& task, const LearnHooks& hooks, const LearningRows& rows,
@@ -180,7 +159,7 @@ Model learn(const LearnTask& task, const LearnHooks& hooks) {
     model->target = task.target;
     model->classes = schema.classes;
     prepare(*model);
-    LearningRows rows = load_rows(task, *model);
+    LearningRows rows = load_rows(task, *model, std::move(column));
     keep_best(train(task, hooks, rows, *model), *model);
     measure(rows, *model);
     return Model(model);

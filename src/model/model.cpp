@@ -30,19 +30,16 @@ std::size_t Model::literal_count() const {
 }
 
 std::vector<std::string> Model::predict(const Table& table) const {
-    std::vector<std::uint32_t> classes =
-        head() == Head::paper
-            ? classes_by_network(*data_, network_outputs(*data_, network_inputs(*data_, table)))
-            : classes_by_formulas(*data_, formula_inputs(*data_, table));
+    ModelRows rows = head() == Head::paper ? network_rows(*data_, table) : formula_rows(*data_, table);
     std::vector<std::string> result;
-    result.reserve(classes.size());
-    for (std::uint32_t number : classes) result.push_back(data_->classes[number]);
+    result.reserve(table.rows());
+    for (std::uint32_t number : predicted_classes(*data_, rows)) result.push_back(data_->classes[number]);
     return result;
 }
 
 SoftOutputs Model::soft(const Table& table) const {
     SoftOutputs result;
-    result.columns = network_outputs(*data_, network_inputs(*data_, table));
+    result.columns = network_outputs(*data_, network_rows(*data_, table));
     for (std::size_t o = 0; o < result.columns.size(); ++o)
         result.names.push_back(head() == Head::single ? data_->classes[1] : data_->classes[o]);
     return result;
@@ -50,21 +47,18 @@ SoftOutputs Model::soft(const Table& table) const {
 
 Report Model::evaluate(const Table& table) const {
     std::vector<std::uint32_t> labels = labels_in(data_->classes, table, table.at(data_->target));
-    std::vector<std::uint32_t> by_formulas = classes_by_formulas(*data_, formula_inputs(*data_, table));
     const std::vector<std::string>& inputs = data_->network.inputs;
     bool complete = std::all_of(inputs.begin(), inputs.end(), [&](const std::string& name) {
         return find_input_column(table, name).has_value();
     });
-    std::vector<std::uint32_t> by_network;
-    if (complete || head() == Head::paper)
-        by_network = classes_by_network(*data_, network_outputs(*data_, network_inputs(*data_, table)));
-    return report_on(*data_, labels, by_formulas,
-                     by_network.empty() && table.rows() > 0 ? nullptr : &by_network, all_rows(table.rows()));
+    bool with_network = complete || head() == Head::paper;
+    ModelRows rows = with_network ? network_rows(*data_, table) : formula_rows(*data_, table);
+    return report_on(*data_, rows, labels, Rows::all(table.rows()), with_network);
 }
 
 std::vector<Rule> Model::rules_on(const Table& table) const {
-    return loh::rules_on(*data_, formula_inputs(*data_, table),
-                         labels_in(data_->classes, table, table.at(data_->target)), all_rows(table.rows()));
+    return loh::rules_on(*data_, formula_rows(*data_, table),
+                         labels_in(data_->classes, table, table.at(data_->target)), Rows::all(table.rows()));
 }
 
 }  // namespace loh

@@ -9,6 +9,7 @@
 #include "rules/extract.hpp"
 #include "rules/measure.hpp"
 #include "rules/simplify.hpp"
+#include "train/forward_rows.hpp"
 #include "train/head.hpp"
 #include "train/trainer.hpp"
 
@@ -62,26 +63,6 @@ std::vector<ClassFormula> formulas_of_logits(const ModelData& model, const std::
     return result;
 }
 
-ModelInputs network_inputs(const ModelData& model, const Table& table) {
-    ModelInputs inputs{{}, table.rows()};
-    for (std::size_t column : input_columns(model.network.inputs, table, model.target))
-        inputs.columns.push_back(truth_column(table, column));
-    return inputs;
-}
-
-BitRows rounded(const std::vector<std::string>& names, const std::vector<std::vector<float>>& columns,
-                std::size_t rows) {
-    BitRows result{rows, {}};
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        Bits& bits = result.columns[names[i]];
-        bits.assign(bit_words(rows), 0);
-        for (std::size_t row = 0; row < rows; ++row) {
-            if (rounds_to_true(columns[i][row])) set_bit(bits, row);
-        }
-    }
-    return result;
-}
-
 std::vector<std::string> formula_columns(const ModelData& model) {
     std::vector<std::string> names;
     for (const ClassFormula& part : model.formulas) {
@@ -92,44 +73,69 @@ std::vector<std::string> formula_columns(const ModelData& model) {
     return names;
 }
 
-BitRows formula_inputs(const ModelData& model, const Table& table) {
-    std::vector<std::string> names = formula_columns(model);
-    std::vector<std::vector<float>> columns;
-    for (std::size_t column : input_columns(names, table, model.target))
-        columns.push_back(truth_column(table, column));
-    return rounded(names, columns, table.rows());
-}
+namespace {
 
-std::vector<std::vector<float>> network_outputs(const ModelData& model, const ModelInputs& inputs) {
-    constexpr std::size_t kRows = 256;
-    CompiledProgram program = trainable(model.network, model.options.semantics);
-    Weights weights(program);
-    weights.compute(model.logits, model.temperature, std::nullopt);
-    Batch batch(program, model.options.semantics, kRows);
-    std::vector<std::vector<float>> outputs(program.outputs.size());
-    for (std::size_t begin = 0; begin < inputs.rows; begin += kRows) {
-        std::size_t rows = std::min(kRows, inputs.rows - begin);
-        batch.set_rows(rows);
-        for (std::size_t i = 0; i < inputs.columns.size(); ++i)
-            std::copy_n(inputs.columns[i].begin() + static_cast<std::ptrdiff_t>(begin), rows,
-                        batch.input(i).begin());
-        batch.forward(weights.floats(), Batch::Then::nothing);
-        for (std::size_t o = 0; o < outputs.size(); ++o)
-            outputs[o].insert(outputs[o].end(), batch.output(o).begin(), batch.output(o).end());
+// Rows are taken so many at a time, so that memory does not grow with the table.
+constexpr std::size_t kChunk = std::size_t{1} << 16U;
+
+// Calls visit(rows) with the numbers of the next rows until all have been there.
+template <class Visit>
+void in_chunks(const Rows& rows, const Visit& visit) {
+    RowList chunk;
+    for (std::size_t begin = 0; begin < rows.size(); begin += kChunk) {
+        chunk.clear();
+        for (std::size_t i = begin; i < std::min(begin + kChunk, rows.size()); ++i) chunk.push_back(rows[i]);
+        visit(std::span<const std::uint32_t>(chunk));
     }
-    return outputs;
 }
 
-std::vector<std::uint32_t> classes_by_network(const ModelData& model,
-                                              const std::vector<std::vector<float>>& outputs) {
-    std::vector<std::uint32_t> classes;
-    for (std::size_t row = 0; row < outputs[0].size(); ++row) {
-        auto value = [&](std::size_t o) { return outputs[o][row]; };
-        classes.push_back(predicted_class(model.head, outputs.size(), value));
+ModelRows rows_of(const ModelData& model, const Table& table, std::vector<std::string> names) {
+    ModelRows result{std::move(names), {}, table.rows()};
+    std::vector<std::size_t> columns = input_columns(result.names, table, model.target);
+    result.inputs = truth_rows(table, columns);
+    return result;
+}
+
+// The network of a model, ready to run without noise.
+class Network {
+public:
+    explicit Network(const ModelData& model)
+        : head_(model.head),
+          program_(trainable(model.network, model.options.semantics)),
+          weights_(program_),
+          batch_(program_, model.options.semantics, kRows) {
+        weights_.compute(model.logits, model.temperature, std::nullopt);
     }
-    return classes;
-}
 
+    // Calls visit(first, batch) after the forward pass of rows[first], rows[first + 1], ...
+    template <class Visit>
+    void run(const TruthRows& inputs, std::span<const std::uint32_t> rows, const Visit& visit) {
+        for (std::size_t first = 0; first < rows.size(); first += kRows) {
+            forward_rows(inputs, rows.subspan(first, std::min(kRows, rows.size() - first)), weights_.floats(),
+                         Batch::Then::nothing, batch_);
+            visit(first, static_cast<const Batch&>(batch_));
+        }
+    }
+
+    std::vector<std::uint32_t> classes(const TruthRows& inputs, std::span<const std::uint32_t> rows) {
+        std::vector<std::uint32_t> result(rows.size());
+        run(inputs, rows, [&](std::size_t first, const Batch& batch) {
+            predict_classes(head_, batch, program_.outputs.size(), {result.data() + first, batch.rows()});
+        });
+        return result;
+    }
+
+    [[nodiscard]] std::size_t outputs() const { return program_.outputs.size(); }
+
+private:
+    static constexpr std::size_t kRows = 256;
+    Head head_;
+    CompiledProgram program_;
+    Weights weights_;
+    Batch batch_;
+};
+
+// For `paper` the formulas name the first class that holds, and classes.size() where none does.
 std::vector<std::uint32_t> classes_by_formulas(const ModelData& model, const BitRows& rows) {
     std::vector<Formula> formulas;
     for (const ClassFormula& part : model.formulas) formulas.push_back(part.formula);
@@ -146,20 +152,84 @@ std::vector<std::uint32_t> classes_by_formulas(const ModelData& model, const Bit
     return classes;
 }
 
-Report report_on(const ModelData& model, const std::vector<std::uint32_t>& labels,
-                 const std::vector<std::uint32_t>& by_formulas, const std::vector<std::uint32_t>* by_network,
-                 const RowList& rows) {
-    const std::vector<std::uint32_t>& predicted = model.head == Head::paper ? *by_network : by_formulas;
+}  // namespace
+
+ModelRows network_rows(const ModelData& model, const Table& table) {
+    return rows_of(model, table, model.network.inputs);
+}
+
+ModelRows formula_rows(const ModelData& model, const Table& table) {
+    return rows_of(model, table, formula_columns(model));
+}
+
+BitRows rounded(const ModelData& model, const ModelRows& all, std::span<const std::uint32_t> rows) {
+    BitRows result{rows.size(), {}};
+    for (const std::string& name : formula_columns(model))
+        result.columns[name].assign(bit_words(rows.size()), 0);
+    std::vector<Bits*> wanted;  // [input]; null: no formula uses it
+    for (const std::string& name : all.names) {
+        auto found = result.columns.find(name);
+        wanted.push_back(found == result.columns.end() ? nullptr : &found->second);
+    }
+    if (all.inputs.is_packed()) {
+        bit_columns(all.inputs, rows, [&](std::size_t input, std::size_t word, std::uint64_t bits) {
+            if (wanted[input] != nullptr) (*wanted[input])[word] = bits;
+        });
+        return result;
+    }
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        for (std::size_t r = 0; wanted[i] != nullptr && r < rows.size(); ++r) {
+            if (rounds_to_true(all.inputs.columns[i][rows[r]])) set_bit(*wanted[i], r);
+        }
+    }
+    return result;
+}
+
+std::vector<std::vector<float>> network_outputs(const ModelData& model, const ModelRows& rows) {
+    Network network(model);
+    std::vector<std::vector<float>> outputs(network.outputs());
+    in_chunks(Rows::all(rows.count), [&](std::span<const std::uint32_t> chunk) {
+        network.run(rows.inputs, chunk, [&](std::size_t, const Batch& batch) {
+            for (std::size_t o = 0; o < outputs.size(); ++o)
+                outputs[o].insert(outputs[o].end(), batch.output(o).begin(), batch.output(o).end());
+        });
+    });
+    return outputs;
+}
+
+std::vector<std::uint32_t> predicted_classes(const ModelData& model, const ModelRows& rows) {
+    std::vector<std::uint32_t> result;
+    std::optional<Network> network;
+    if (model.head == Head::paper) network.emplace(model);
+    in_chunks(Rows::all(rows.count), [&](std::span<const std::uint32_t> chunk) {
+        std::vector<std::uint32_t> classes = network
+                                                 ? network->classes(rows.inputs, chunk)
+                                                 : classes_by_formulas(model, rounded(model, rows, chunk));
+        result.insert(result.end(), classes.begin(), classes.end());
+    });
+    return result;
+}
+
+Report report_on(const ModelData& model, const ModelRows& all, const std::vector<std::uint32_t>& labels,
+                 const Rows& rows, bool with_network) {
     auto classes = static_cast<std::uint32_t>(model.classes.size());
     Confusion confusion(classes);
     Report report;
     report.rows = rows.size();
     report.classes = model.classes;
-    for (std::uint32_t row : rows) {
-        confusion.add(labels[row], predicted[row]);
-        if (by_network != nullptr && (*by_network)[row] == by_formulas[row]) ++report.faithful;
-    }
-    report.fidelity_known = by_network != nullptr;
+    report.fidelity_known = with_network;
+    std::optional<Network> network;
+    if (with_network) network.emplace(model);
+    in_chunks(rows, [&](std::span<const std::uint32_t> chunk) {
+        std::vector<std::uint32_t> by_formulas = classes_by_formulas(model, rounded(model, all, chunk));
+        std::vector<std::uint32_t> by_network;
+        if (network) by_network = network->classes(all.inputs, chunk);
+        const std::vector<std::uint32_t>& predicted = model.head == Head::paper ? by_network : by_formulas;
+        for (std::size_t r = 0; r < chunk.size(); ++r) {
+            confusion.add(labels[chunk[r]], predicted[r]);
+            if (network && by_network[r] == by_formulas[r]) ++report.faithful;
+        }
+    });
     report.accuracy = confusion.accuracy();
     report.macro_f1 = confusion.macro_f1();
     for (std::uint32_t truth = 0; truth < classes; ++truth) {
@@ -171,40 +241,60 @@ Report report_on(const ModelData& model, const std::vector<std::uint32_t>& label
     return report;
 }
 
-std::vector<Rule> rules_on(const ModelData& model, const BitRows& columns,
-                           const std::vector<std::uint32_t>& labels, const RowList& rows) {
-    std::vector<Rule> rules;
-    Bits open(bit_words(columns.rows), 0);  // rows that no class before claims
-    for (std::uint32_t row : rows) set_bit(open, row);
-    for (std::size_t f = 0; f < model.formulas.size(); ++f) {
-        const ClassFormula& part = model.formulas[f];
-        auto label = static_cast<std::uint32_t>(
-            std::find(model.classes.begin(), model.classes.end(), part.name) - model.classes.begin());
-        std::size_t of_class = 0;
-        for (std::uint32_t row : rows) of_class += labels[row] == label ? 1 : 0;
-        std::vector<Formula> clauses = clauses_of(part.formula);
-        std::vector<Bits> holds = evaluate_rows(clauses, columns);
-        for (std::size_t c = 0; c < clauses.size(); ++c) {
-            RuleStatistics statistics;
-            for (std::uint32_t row : rows) {
-                if (!bit_at(open, row) || !bit_at(holds[c], row)) continue;
+namespace {
+
+void finish(RuleStatistics& statistics, std::size_t of_class, std::size_t rows) {
+    auto right = static_cast<double>(statistics.right);
+    if (statistics.support > 0) statistics.precision = right / static_cast<double>(statistics.support);
+    if (of_class == 0) return;
+    statistics.recall = right / static_cast<double>(of_class);
+    statistics.lift = statistics.precision * static_cast<double>(rows) / static_cast<double>(of_class);
+}
+
+// Counts the rows of a chunk that satisfy each clause; `rules` are those of all formulas, one after the other.
+void count_rules(const ModelData& model, const std::vector<std::vector<Formula>>& clauses,
+                 const std::vector<std::uint32_t>& labels, const BitRows& rows, std::vector<Rule>& rules) {
+    Bits open(bit_words(rows.rows), ~std::uint64_t{0});  // rows that no class before claims
+    auto rule = rules.begin();
+    for (const std::vector<Formula>& of_formula : clauses) {
+        std::vector<Bits> holds = evaluate_rows(of_formula, rows);
+        for (const Bits& bits : holds) {
+            RuleStatistics& statistics = rule->statistics;
+            for (std::size_t row = 0; row < rows.rows; ++row) {
+                if (!bit_at(open, row) || !bit_at(bits, row)) continue;
                 ++statistics.support;
-                statistics.right += labels[row] == label ? 1 : 0;
+                statistics.right += model.classes[labels[row]] == rule->name ? 1 : 0;
             }
-            auto right = static_cast<double>(statistics.right);
-            if (statistics.support > 0)
-                statistics.precision = right / static_cast<double>(statistics.support);
-            if (of_class > 0) {
-                statistics.recall = right / static_cast<double>(of_class);
-                statistics.lift =
-                    statistics.precision * static_cast<double>(rows.size()) / static_cast<double>(of_class);
-            }
-            rules.push_back({part.name, clauses[c].to_string(), count_literals(clauses[c]), statistics});
+            ++rule;
         }
         if (model.head != Head::list) continue;
         for (const Bits& bits : holds) {
             for (std::size_t w = 0; w < open.size(); ++w) open[w] &= ~bits[w];
         }
+    }
+}
+
+}  // namespace
+
+std::vector<Rule> rules_on(const ModelData& model, const ModelRows& all,
+                           const std::vector<std::uint32_t>& labels, const Rows& rows) {
+    std::vector<Rule> rules;
+    std::vector<std::vector<Formula>> clauses;
+    for (const ClassFormula& part : model.formulas) {
+        clauses.push_back(clauses_of(part.formula));
+        for (const Formula& clause : clauses.back())
+            rules.push_back({part.name, clause.to_string(), count_literals(clause), {}});
+    }
+    std::vector<std::size_t> of_class(model.classes.size(), 0);
+    in_chunks(rows, [&](std::span<const std::uint32_t> chunk) {
+        std::vector<std::uint32_t> chunk_labels;
+        for (std::uint32_t row : chunk) chunk_labels.push_back(labels[row]);
+        for (std::uint32_t label : chunk_labels) ++of_class[label];
+        count_rules(model, clauses, chunk_labels, rounded(model, all, chunk), rules);
+    });
+    for (Rule& rule : rules) {
+        auto label = std::find(model.classes.begin(), model.classes.end(), rule.name) - model.classes.begin();
+        finish(rule.statistics, of_class[static_cast<std::size_t>(label)], rows.size());
     }
     return rules;
 }

@@ -1,6 +1,7 @@
 // What is behind a Model: the program, its logits, and what they stand for.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -54,32 +55,32 @@ std::vector<ClassFormula> formulas_of_logits(const ModelData& model, const std::
 // The columns that the formulas use, each once.
 std::vector<std::string> formula_columns(const ModelData& model);
 
-// Columns of a table: for the network, and rounded for the formulas.
-struct ModelInputs {
-    std::vector<std::vector<float>> columns;  // [input of the network][row]
-    std::size_t rows = 0;
+// Truth values of a table's rows, by the names of variables.
+struct ModelRows {
+    std::vector<std::string> names;  // [input]
+    TruthRows inputs;
+    std::size_t count = 0;  // of the rows
 };
-ModelInputs network_inputs(const ModelData& model, const Table& table);
-BitRows rounded(const std::vector<std::string>& names, const std::vector<std::vector<float>>& columns,
-                std::size_t rows);
-BitRows formula_inputs(const ModelData& model, const Table& table);
+ModelRows network_rows(const ModelData& model,
+                       const Table& table);  // all that the network reads, in its order
+ModelRows formula_rows(const ModelData& model, const Table& table);  // only what the formulas use
+
+// Some of the rows for the formulas: bits, rounded. A variable that has no column is false: it cannot matter.
+BitRows rounded(const ModelData& model, const ModelRows& all, std::span<const std::uint32_t> rows);
 
 // Outputs of the network without noise: [output][row].
-std::vector<std::vector<float>> network_outputs(const ModelData& model, const ModelInputs& inputs);
+std::vector<std::vector<float>> network_outputs(const ModelData& model, const ModelRows& rows);
 
-// Classes, by the network and by the formulas: [row]. For `paper` the formulas name the first class that holds, and
-// classes.size() where none does.
-std::vector<std::uint32_t> classes_by_network(const ModelData& model,
-                                              const std::vector<std::vector<float>>& outputs);
-std::vector<std::uint32_t> classes_by_formulas(const ModelData& model, const BitRows& rows);
+// The class of each row: of the network for the head `paper`, of the formulas for all others.
+std::vector<std::uint32_t> predicted_classes(const ModelData& model, const ModelRows& rows);
 
-// How predictions agree with labels on some rows. For `paper` the network predicts, for the others the formulas.
-Report report_on(const ModelData& model, const std::vector<std::uint32_t>& labels,
-                 const std::vector<std::uint32_t>& by_formulas, const std::vector<std::uint32_t>* by_network,
-                 const RowList& rows);
+// How predictions agree with labels on some rows; `with_network` also counts where network and formulas agree, and needs
+// the rows of the network.
+Report report_on(const ModelData& model, const ModelRows& all, const std::vector<std::uint32_t>& labels,
+                 const Rows& rows, bool with_network);
 
 // The clauses of the formulas, with their statistics on some rows.
-std::vector<Rule> rules_on(const ModelData& model, const BitRows& columns,
-                           const std::vector<std::uint32_t>& labels, const RowList& rows);
+std::vector<Rule> rules_on(const ModelData& model, const ModelRows& all,
+                           const std::vector<std::uint32_t>& labels, const Rows& rows);
 
 }  // namespace loh

@@ -148,7 +148,11 @@ ClassSchema decide_classes(const LearnTask& task, const Elaboration& elaboration
 }
 
 std::vector<std::uint32_t> labels_in(const Names& classes, const Table& table, std::size_t target) {
-    ClassColumn column = class_column(table, target);
+    return labels_in(classes, class_column(table, target), table, target);
+}
+
+std::vector<std::uint32_t> labels_in(const Names& classes, ClassColumn column, const Table& table,
+                                     std::size_t target) {
     std::vector<std::uint32_t> number;
     for (std::size_t found = 0; found < column.names.size(); ++found) {
         auto match = std::find(classes.begin(), classes.end(), column.names[found]);
@@ -161,9 +165,8 @@ std::vector<std::uint32_t> labels_in(const Names& classes, const Table& table, s
         }
         number.push_back(static_cast<std::uint32_t>(match - classes.begin()));
     }
-    std::vector<std::uint32_t> labels;
-    for (std::uint32_t label : column.labels) labels.push_back(number[label]);
-    return labels;
+    for (std::uint32_t& label : column.labels) label = number[label];
+    return std::move(column.labels);
 }
 
 std::vector<std::size_t> input_columns(const Names& inputs, const Table& table, const std::string& target) {

@@ -22,7 +22,10 @@ using WarningHook = std::function<void(const Diagnostic&)>;
 ClassSchema decide_classes(const LearnTask& task, const Elaboration& elaboration, const ClassColumn& column,
                            const WarningHook& warning);
 
-// The number of each row's class in `classes`. Throws Error for a class that is not among them.
+// The number of each row's class in `classes`. Throws Error for a class that is not among them. `column` is the column
+// `target` of the table.
+std::vector<std::uint32_t> labels_in(const std::vector<std::string>& classes, ClassColumn column,
+                                     const Table& table, std::size_t target);
 std::vector<std::uint32_t> labels_in(const std::vector<std::string>& classes, const Table& table,
                                      std::size_t target);
 

@@ -43,7 +43,7 @@ double Run::advance() {
 }
 
 void Run::compare_with_best() {
-    const RowList& rows = task_.validation.empty() ? task_.training : task_.validation;
+    const Rows& rows = task_.validation.empty() ? task_.training : task_.validation;
     Evaluation evaluation = trainer_.evaluate(task_.examples, rows);
     Snapshot now{
         {}, trainer_.temperature(), trainer_.epochs(), evaluation.confusion.macro_f1(), evaluation.loss};

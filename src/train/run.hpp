@@ -15,8 +15,8 @@ struct Task {
     const CompiledProgram& program;  // as trainable() makes it
     Head head;
     const Examples& examples;
-    RowList training;
-    RowList validation;  // may be empty: then hypotheses are compared on the training rows
+    Rows training;
+    Rows validation;  // may be empty: then hypotheses are compared on the training rows
     LearnOptions options;
 
     // For the trace: the place of a choice, and one of its alternatives as text. No trace when empty.

@@ -41,7 +41,7 @@ class Trainer {
 public:
     // Keeps references to the program and the examples; trains on `rows` of them. Of the options it uses those about
     // training steps; restarts, validation and the like are for run.hpp.
-    Trainer(const CompiledProgram& program, Head head, const Examples& examples, RowList rows,
+    Trainer(const CompiledProgram& program, Head head, const Examples& examples, Rows rows,
             const LearnOptions& options, std::uint64_t seed);
 
     // One step on the next mini-batch; returns its mean loss. Every epoch goes through the rows in a new order.
@@ -53,7 +53,7 @@ public:
     // The alternative that each choice takes now, without noise: [choice].
     [[nodiscard]] std::vector<std::uint32_t> selection();
 
-    Evaluation evaluate(const Examples& examples, std::span<const std::uint32_t> rows);
+    Evaluation evaluate(const Examples& examples, const Rows& rows);
     Evaluation evaluate_training() { return evaluate(examples_, rows_); }
 
     [[nodiscard]] std::span<const double> logits() const { return state_.logits; }  // [logit]
@@ -68,25 +68,24 @@ public:
     void restore(TrainerState state);
 
 private:
-    void begin_epoch();
     void finish_epoch();
     void run_network(const Examples& examples, std::span<const std::uint32_t> rows, Batch::Then then);
-    void load_bits(const Examples& examples, std::span<const std::uint32_t> rows);
+    [[nodiscard]] std::span<const std::uint32_t> next_rows();
     void prepare_weights(bool noisy);
 
     const CompiledProgram& program_;
     Head head_;
     const Examples& examples_;
-    RowList rows_;
+    Rows rows_;
     LearnOptions options_;
     std::uint64_t seed_;
-    std::vector<float> class_weights_;      // [class]
-    RowList order_;                         // the rows in the order of the present epoch
-    std::vector<double> logit_gradient_;    // [logit]
-    std::vector<double> weight_gradient_;   // [weight]
-    std::vector<std::uint32_t> labels_;     // [row of the batch]
-    std::vector<std::uint32_t> predicted_;  // [row of the batch]
-    std::vector<float> row_weights_;        // [row of the batch]
+    std::vector<float> class_weights_;       // [class]
+    std::vector<double> logit_gradient_;     // [logit]
+    std::vector<double> weight_gradient_;    // [weight]
+    std::vector<std::uint32_t> batch_rows_;  // [row of the batch]: in the examples
+    std::vector<std::uint32_t> labels_;      // [row of the batch]
+    std::vector<std::uint32_t> predicted_;   // [row of the batch]
+    std::vector<float> row_weights_;         // [row of the batch]
     Weights weights_;
     Batch batch_;
     HeadLoss head_loss_;

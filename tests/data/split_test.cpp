@@ -31,7 +31,7 @@ RowList some_rows(std::uint32_t rows, std::uint64_t seed) {
     return result;
 }
 
-std::vector<std::size_t> counts(const Examples& examples, const RowList& rows) {
+std::vector<std::size_t> counts(const Examples& examples, const Rows& rows) {
     std::vector<std::size_t> result(examples.classes, 0);
     for (std::uint32_t row : rows) ++result[examples.labels[row]];
     return result;
@@ -42,16 +42,17 @@ TEST(StratifiedSplit, IsAPartitionInOrderWithTheShareOfEachClassToTheNearestRow)
         SCOPED_TRACE("seed " + std::to_string(seed));
         auto size = static_cast<std::uint32_t>(1 + seed * 7 % 200);
         Examples examples = labelled(size, static_cast<std::uint32_t>(1 + seed % 6), seed);
-        RowList rows = seed % 3 == 0 ? all_rows(size) : some_rows(size, seed);
+        Rows rows = seed % 3 == 0 ? Rows::all(size) : Rows(some_rows(size, seed));
         double fraction = 0.9 * loh::Random(seed, Stream::testing).uniform(2, 0);
         Split split = stratified_split(examples, rows, fraction, seed, 1);
 
-        EXPECT_TRUE(std::is_sorted(split.first.begin(), split.first.end()));
-        EXPECT_TRUE(std::is_sorted(split.second.begin(), split.second.end()));
+        RowList first = split.first.list();
+        RowList second = split.second.list();
+        EXPECT_TRUE(std::is_sorted(first.begin(), first.end()));
+        EXPECT_TRUE(std::is_sorted(second.begin(), second.end()));
         RowList together;
-        std::merge(split.first.begin(), split.first.end(), split.second.begin(), split.second.end(),
-                   std::back_inserter(together));
-        EXPECT_EQ(together, rows);
+        std::merge(first.begin(), first.end(), second.begin(), second.end(), std::back_inserter(together));
+        EXPECT_EQ(together, rows.list());
 
         std::vector<std::size_t> all = counts(examples, rows);
         std::vector<std::size_t> taken = counts(examples, split.second);
@@ -74,7 +75,7 @@ TEST(StratifiedSplit, NeverTakesAClassWhole) {
     examples.labels = {0, 1, 1, 0, 2, 0, 0, 0, 0, 0, 0, 0};
     examples.classes = 3;
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
-        Split split = stratified_split(examples, all_rows(12), 0.9, seed, 1);
+        Split split = stratified_split(examples, Rows::all(12), 0.9, seed, 1);
         std::vector<std::size_t> left = counts(examples, split.first);
         EXPECT_EQ(left, (std::vector<std::size_t>{1, 1, 1}));
     }
@@ -83,7 +84,7 @@ TEST(StratifiedSplit, NeverTakesAClassWhole) {
 TEST(StratifiedSplit, IsAFunctionOfSeedAndPurpose) {
     Examples examples = labelled(200, 3, 5);
     auto taken = [&](std::uint64_t seed, std::uint32_t purpose) {
-        return stratified_split(examples, all_rows(200), 0.3, seed, purpose).second;
+        return stratified_split(examples, Rows::all(200), 0.3, seed, purpose).second;
     };
     EXPECT_EQ(taken(1, 1), taken(1, 1));
     EXPECT_NE(taken(1, 1), taken(2, 1));
@@ -93,8 +94,8 @@ TEST(StratifiedSplit, IsAFunctionOfSeedAndPurpose) {
 
 TEST(StratifiedSplit, OfFractionZeroTakesNothing) {
     Examples examples = labelled(50, 4, 1);
-    Split split = stratified_split(examples, all_rows(50), 0, 3, 1);
-    EXPECT_EQ(split.first, all_rows(50));
+    Split split = stratified_split(examples, Rows::all(50), 0, 3, 1);
+    EXPECT_EQ(split.first, Rows::all(50));
     EXPECT_TRUE(split.second.empty());
 }
 
@@ -110,7 +111,8 @@ TEST(StratifiedSplit, TakesEveryRowAboutAsOften) {
     Examples examples = labelled(60, 1, 1);
     std::vector<int> taken(60, 0);
     for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-        for (std::uint32_t row : stratified_split(examples, all_rows(60), 0.25, seed, 1).second) ++taken[row];
+        for (std::uint32_t row : stratified_split(examples, Rows::all(60), 0.25, seed, 1).second)
+            ++taken[row];
     }
     for (int times : taken) {  // 250 expected, standard deviation 14
         EXPECT_GT(times, 180);
@@ -118,9 +120,12 @@ TEST(StratifiedSplit, TakesEveryRowAboutAsOften) {
     }
 }
 
-TEST(AllRows, CountsFromZero) {
-    EXPECT_EQ(all_rows(3), (RowList{0, 1, 2}));
-    EXPECT_TRUE(all_rows(0).empty());
+TEST(Rows, OfAListAndOfAllAreTheSame) {
+    EXPECT_EQ(Rows::all(3), Rows(RowList{0, 1, 2}));
+    EXPECT_NE(Rows::all(3), Rows(RowList{0, 2, 1}));
+    EXPECT_NE(Rows::all(3), Rows::all(4));
+    EXPECT_EQ(Rows::all(3).list(), (RowList{0, 1, 2}));
+    EXPECT_TRUE(Rows::all(0).empty());
 }
 
 }  // namespace

@@ -82,18 +82,19 @@ TEST(BinaryLayer, TrainingOnBitsIsTrainingOnFloats) {
         Semantics::goedel);
     Random random(3, Stream::testing);
     Examples floats;
-    floats.inputs.assign(program.inputs.size(), std::vector<float>(300));
+    floats.inputs.columns.assign(program.inputs.size(), std::vector<float>(300));
     for (std::uint32_t row = 0; row < 300; ++row) {
         for (std::uint32_t i = 0; i < program.inputs.size(); ++i)
-            floats.inputs[i][row] = random.uniform(i, row) < 0.3 ? 1.0F : 0.0F;
-        floats.labels.push_back(floats.inputs[3][row] == 1 && floats.inputs[5][row] == 0 ? 1 : 0);
+            floats.inputs.columns[i][row] = random.uniform(i, row) < 0.3 ? 1.0F : 0.0F;
+        floats.labels.push_back(floats.inputs.columns[3][row] == 1 && floats.inputs.columns[5][row] == 0 ? 1
+                                                                                                         : 0);
     }
     Examples bits = floats;
-    pack(bits);
-    ASSERT_TRUE(bits.is_packed());
+    pack(bits.inputs);
+    ASSERT_TRUE(bits.inputs.is_packed());
     LearnOptions options;
-    Trainer one(program, Head::single, floats, all_rows(300), options, 1);
-    Trainer two(program, Head::single, bits, all_rows(300), options, 1);
+    Trainer one(program, Head::single, floats, Rows::all(300), options, 1);
+    Trainer two(program, Head::single, bits, Rows::all(300), options, 1);
     for (int epoch = 0; epoch < 5; ++epoch) EXPECT_EQ(one.epoch(), two.epoch());
     EXPECT_TRUE(std::equal(one.logits().begin(), one.logits().end(), two.logits().begin()));
     EXPECT_EQ(one.evaluate_training().loss, two.evaluate_training().loss);
@@ -111,10 +112,10 @@ TEST(BinaryLayer, TransposesBits) {
 
 TEST(Pack, RefusesWhatIsNotZeroOrOne) {
     Examples examples;
-    examples.inputs = {{0, 1}, {0.5F, 1}};
+    examples.inputs.columns = {{0, 1}, {0.5F, 1}};
     examples.labels = {0, 1};
-    pack(examples);
-    EXPECT_FALSE(examples.is_packed());
+    pack(examples.inputs);
+    EXPECT_FALSE(examples.inputs.is_packed());
 }
 
 }  // namespace

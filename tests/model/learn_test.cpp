@@ -201,7 +201,7 @@ TEST(Learn, RowsKeptAsideHaveNoInfluence) {
     auto split = [&](const Columns& of) {
         Examples examples;
         for (const std::string& cell : of.cells.back()) examples.labels.push_back(cell == "1" ? 1 : 0);
-        return stratified_split(examples, all_rows(kRows), 0.25, task.options.seed, kHoldout).second;
+        return stratified_split(examples, Rows::all(kRows), 0.25, task.options.seed, kHoldout).second;
     };
     ASSERT_EQ(split(columns), without_influence);
     std::size_t tried = 0;

@@ -116,13 +116,13 @@ inline Examples random_examples(
     loh::Random random(seed, Stream::testing);
     Examples examples;
     examples.classes = classes;
-    examples.inputs.assign(program.inputs.size(), std::vector<float>(rows));
+    examples.inputs.columns.assign(program.inputs.size(), std::vector<float>(rows));
     for (std::uint32_t row = 0; row < rows; ++row) {
         Assignment assignment;
         for (std::uint32_t i = 0; i < program.inputs.size(); ++i) {
             bool value = random.uniform(row, i) > 0.5;
             assignment[program.inputs[i]] = value;
-            examples.inputs[i][row] = value ? 1.0F : 0.0F;
+            examples.inputs.columns[i][row] = value ? 1.0F : 0.0F;
         }
         examples.labels.push_back(label(assignment, row));
     }

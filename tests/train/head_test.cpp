@@ -356,15 +356,15 @@ TEST(PaperHead, NoiseIsForTrainingOnly) {
             elaborated("output p := [a, b, c]; output q := [b, !c] | a").formulas();
         CompiledProgram program = compile(head_formulas(head, written, 2), written);
         Examples examples;
-        examples.inputs.assign(3, std::vector<float>(16));
+        examples.inputs.columns.assign(3, std::vector<float>(16));
         for (std::size_t i = 0; i < 16 * 3; ++i)
-            examples.inputs[i % 3][i / 3] = 0.1F + static_cast<float>(i * 7 % 31) / 40;
+            examples.inputs.columns[i % 3][i / 3] = 0.1F + static_cast<float>(i * 7 % 31) / 40;
         for (std::uint32_t row = 0; row < 16; ++row) examples.labels.push_back(row / 3 % 2);
         LearnOptions options;
         options.noise = 0;
         options.batch = 16;
-        Trainer now(program, head, examples, all_rows(16), options, 1);
-        Trainer later(program, head, examples, all_rows(16), options, 1);
+        Trainer now(program, head, examples, Rows::all(16), options, 1);
+        Trainer later(program, head, examples, Rows::all(16), options, 1);
         TrainerState state = now.state();
         state.step = 1000;
         later.restore(state);

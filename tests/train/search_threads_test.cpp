@@ -47,7 +47,7 @@ struct Problem {
         options.restarts = 7;
         options.seed = seed;
         options.threads = threads;
-        Task result{program, Head::single, examples, all_rows(examples.rows()), {}, options, {}, {}};
+        Task result{program, Head::single, examples, Rows::all(examples.rows()), {}, options, {}, {}};
         result.choice_place = [](std::size_t choice) { return "choice " + std::to_string(choice); };
         result.alternative_text = [](std::size_t, std::uint32_t taken) {
             return "#" + std::to_string(taken);
@@ -86,7 +86,9 @@ TEST(Search, GivesTheSameForAnyNumberOfThreads) {
         lengths.insert(expected.size());
         for (std::size_t i = 0; i < expected.size(); ++i) {
             EXPECT_TRUE(expected[i].finished);
-            EXPECT_EQ(expected[i].flawless, i + 1 == expected.size() && i + 1 < 7) << "seed " << seed;
+            if (i + 1 < 7) {  // the last of all may be without a mistake or not
+                EXPECT_EQ(expected[i].flawless, i + 1 == expected.size()) << "seed " << seed;
+            }
         }
         for (std::size_t threads : kThreads) {
             Task task = problem.task(seed, threads);

@@ -18,7 +18,7 @@ Elaboration example(const std::string& name) {
 Examples wildfire_data(const CompiledProgram& program, const Formula& truth, std::uint64_t seed) {
     constexpr std::size_t kRows = 2048;
     Examples data;
-    data.inputs.assign(program.inputs.size(), std::vector<float>(kRows));
+    data.inputs.columns.assign(program.inputs.size(), std::vector<float>(kRows));
     data.labels.assign(kRows, 0);
     Random random(seed, Stream::testing);
     for (std::uint32_t row = 0; row < kRows; ++row) {
@@ -28,7 +28,7 @@ Examples wildfire_data(const CompiledProgram& program, const Formula& truth, std
             situation[name] = random.uniform(row, index++) < (name == "DryVegetation" ? 0.4 : 0.5);
         }
         for (std::size_t i = 0; i < program.inputs.size(); ++i)
-            data.inputs[i][row] = situation.at(program.inputs[i]) ? 1.0F : 0.0F;
+            data.inputs.columns[i][row] = situation.at(program.inputs[i]) ? 1.0F : 0.0F;
         data.labels[row] = evaluate(truth, situation) ? 1 : 0;
     }
     return data;
@@ -49,7 +49,7 @@ Outcome learn_wildfire(const std::string& name, std::uint64_t seed) {
     options.learning_rate = 0.08;
     options.batch = 64;
     options.initial_deviation = 0;
-    Trainer trainer(program, Head::single, data, all_rows(data.rows()), options, seed);
+    Trainer trainer(program, Head::single, data, Rows::all(data.rows()), options, seed);
     constexpr std::uint32_t kEpochs = 60;
     while (trainer.epochs() < kEpochs) {
         trainer.epoch();
@@ -96,9 +96,9 @@ TEST(Trainer, TheSameSeedGivesTheSameLogits) {
     CompiledProgram program = compile(regime.formulas());
     Examples data = wildfire_data(program, truth, 1);
     LearnOptions options;
-    Trainer first(program, Head::single, data, all_rows(data.rows()), options, 7);
-    Trainer second(program, Head::single, data, all_rows(data.rows()), options, 7);
-    Trainer other(program, Head::single, data, all_rows(data.rows()), options, 8);
+    Trainer first(program, Head::single, data, Rows::all(data.rows()), options, 7);
+    Trainer second(program, Head::single, data, Rows::all(data.rows()), options, 7);
+    Trainer other(program, Head::single, data, Rows::all(data.rows()), options, 8);
     for (int i = 0; i < 3; ++i) {
         EXPECT_EQ(first.epoch(), second.epoch());
         other.epoch();
