@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/check.hpp"
+#include "kernels/goedel_columns.hpp"
 #include "kernels/lanes.hpp"
 #include "kernels/logics.hpp"
 
@@ -63,15 +64,15 @@ public:
                 if (instruction.first == 0) layer_backward(program_.layers[instruction.payload]);
                 continue;
             }
+            if (batch_.arrived_[s] != Arrived::something) continue;
             const float* arriving = batch_.gradient(s);
-            if (std::all_of(arriving, arriving + rows_, [](float g) { return g == 0; })) continue;
             const float* out = batch_.slot(s);
             switch (instruction.op) {
                 case Op::constant:
                 case Op::input:
                 case Op::neuron: break;
                 case Op::negation: {
-                    float* target = batch_.gradient(program_.operands_of(instruction)[0].value);
+                    float* target = reach(program_.operands_of(instruction)[0].value, true);
                     for (std::size_t r = 0; r < rows_; ++r) target[r] -= arriving[r];
                     break;
                 }
@@ -88,6 +89,8 @@ public:
     }
 
 private:
+    static constexpr bool kGoedel = std::is_same_v<Logic, GoedelLogic>;
+
     // The operands of a connective: columns as they are.
     struct Operands {
         Pass& pass;
@@ -99,8 +102,18 @@ private:
         }
         [[nodiscard]] const float* column(std::size_t k) const { return pass.batch_.slot(slot(k)); }
         void deliver(std::size_t k, const float* share) const {
-            float* target = pass.batch_.gradient(slot(k));
+            float* target = pass.reach(slot(k), true);
             for (std::size_t r = 0; r < pass.rows_; ++r) target[r] += share[r];
+        }
+
+        // The same in one pass for each operand, under Gödel semantics.
+        void begin(float* out) const { std::copy_n(column(0), pass.rows_, out); }
+        void join(bool both, std::size_t k, float* out) const {
+            goedel_join(both, column(k), out, pass.rows_);
+        }
+        void take(bool /*both*/, std::size_t k, const float* out, float* left) const {
+            bool any = goedel_take(column(k), out, left, pass.reach(slot(k), false), pass.rows_);
+            if (any) pass.batch_.arrived_[slot(k)] = Arrived::something;
         }
     };
 
@@ -142,7 +155,7 @@ private:
             }
             float g = gate(k);
             const float* x = pass.batch_.slot(term(k).slot);
-            float* target = pass.batch_.gradient(term(k).slot);
+            float* target = pass.reach(term(k).slot, true);
             float* to_gate = pass.scratch(0);
             for (std::size_t r = 0; r < pass.rows_; ++r) {
                 to_gate[r] = share[r] * Logic::template by_gate<kBoth>(g, x[r]);
@@ -150,11 +163,41 @@ private:
             }
             weight_gradient += sign * sum(to_gate, pass.rows_);
         }
+
+        void begin(float* out) const {
+            if (term(0).bare()) {
+                std::fill_n(out, pass.rows_, gate(0));
+            } else {
+                goedel_term(Conjunctive, gate(0), pass.batch_.slot(term(0).slot), out, pass.rows_);
+            }
+        }
+        void join(bool both, std::size_t k, float* out) const {
+            if (term(k).bare()) {
+                goedel_join(both, column(k), out, pass.rows_);
+            } else {
+                goedel_join_term(both, gate(k), pass.batch_.slot(term(k).slot), out, pass.rows_);
+            }
+        }
+        void take(bool both, std::size_t k, const float* out, float* left) const {
+            float taken = 0;
+            if (std::size_t slot = term(k).slot; term(k).bare()) {
+                taken = goedel_take_gate(gate(k), out, left, pass.rows_);
+            } else if (goedel_take_term(both, gate(k), pass.batch_.slot(slot), out, left,
+                                        pass.reach(slot, false), taken, pass.rows_)) {
+                pass.batch_.arrived_[slot] = Arrived::something;
+            }
+            pass.batch_.weight_gradients_[weight(k)] += Conjunctive ? -taken : taken;
+        }
     };
 
     [[nodiscard]] bool conjunctive(const Instruction& instruction) const {
         return program_.choices[instruction.payload].mode == ChoiceMode::conjunctive;
     }
+    // The gradient of a slot, to be added to: zero at the first time.
+    float* reach(std::size_t slot, bool something) {
+        return batch_.reach(slot, something ? Arrived::something : Arrived::zeros);
+    }
+
     [[nodiscard]] float* scratch(std::size_t column) {
         return batch_.scratch_.data() + column * batch_.stride_;
     }
@@ -197,8 +240,8 @@ private:
         load_gates(layer);
         std::span<const std::uint32_t> terms = program_.terms_of(layer);
         for (std::size_t t = 0; t < terms.size(); ++t)
-            batch_.dense_.column_gradients[t] =
-                terms[t] == Term::kNoSlot ? nullptr : batch_.gradient(terms[t]);
+            batch_.dense_.column_gradients[t] = terms[t] == Term::kNoSlot ? nullptr : reach(terms[t], true);
+        reach_neurons(layer);
         dense_backward(shape_of(layer), batch_.dense_, winners_of(layer), batch_.gradient(layer.first_slot));
         add_gate_gradients(layer, batch_.dense_.gate_gradients);
     }
@@ -248,7 +291,12 @@ private:
         binary_forward(bit_shape_of(layer), scratch, decisions_of(layer), batch_.slot(layer.first_slot));
     }
 
+    void reach_neurons(const DenseLayer& layer) {
+        for (std::size_t j = 0; j < layer.neurons; ++j) reach(layer.first_slot + j, false);
+    }
+
     void bits_backward(const DenseLayer& layer) {
+        reach_neurons(layer);
         binary_backward(bit_shape_of(layer), batch_.binary_, decisions_of(layer),
                         batch_.gradient(layer.first_slot));
         add_gate_gradients(layer, batch_.binary_.gate_gradients);
@@ -260,6 +308,11 @@ private:
 
     template <bool Both, class Columns>
     void join_forward(const Columns& columns, float* out) {
+        if constexpr (kGoedel) {
+            columns.begin(out);
+            for (std::size_t k = 1; k < columns.count(); ++k) columns.join(Both, k, out);
+            return;
+        }
         const float* first = columns.column(0);
         std::copy(first, first + rows_, out);
         for (std::size_t k = 1; k < columns.count(); ++k) {
@@ -270,6 +323,12 @@ private:
 
     template <bool Both, class Columns>
     void join_backward(const Columns& columns, const float* out, const float* arriving) {
+        if constexpr (kGoedel) {
+            float* left = scratch(1);
+            std::copy_n(arriving, rows_, left);
+            for (std::size_t k = 0; k < columns.count(); ++k) columns.take(Both, k, out, left);
+            return;
+        }
         JoinScratch kept{scratch(1), scratch(2)};
         float* share = scratch(3);
         Logic::template prepare<Both>(kept, arriving, rows_);
@@ -292,6 +351,7 @@ Batch::Batch(const CompiledProgram& program, Semantics semantics, std::size_t ma
       stride_(padded(std::max<std::size_t>(1, max_rows))),
       values_(program.instructions.size() * stride_, 0.0F),
       gradients_(program.instructions.size() * stride_, 0.0F),
+      arrived_(program.instructions.size(), Arrived::nothing),
       output_gradients_(program.outputs.size() * stride_, 0.0F),
       weights_(program.weight_count, 0.0F),
       weight_gradients_(program.weight_count, 0.0F),
@@ -398,19 +458,25 @@ void Batch::run_forward(std::span<const float> weights) {
 void Batch::backward() {
     LOH_CHECK(backward_follows_);
     std::fill(weight_gradients_.begin(), weight_gradients_.end(), 0.0F);
-    for (std::size_t s = 0; s < program_.instructions.size(); ++s) {
-        if (!bits_ || float_slot_[s]) std::fill_n(gradient(s), padded_, 0.0F);
-    }
+    std::fill(arrived_.begin(), arrived_.end(), Arrived::nothing);
     for (std::size_t o = 0; o < program_.outputs.size(); ++o) {
         const float* from = output_gradients_.data() + o * stride_;
-        float* to = gradient(program_.outputs[o].value);
+        float* to = reach(program_.outputs[o].value, Arrived::something);
         for (std::size_t r = 0; r < rows_; ++r) to[r] += from[r];
     }
     switch (semantics_) {
-        case Semantics::goedel: return Pass<GoedelLogic>(*this).backward();
-        case Semantics::product: return Pass<ProductLogic>(*this).backward();
-        case Semantics::lukasiewicz: return Pass<LukasiewiczLogic>(*this).backward();
+        case Semantics::goedel: Pass<GoedelLogic>(*this).backward(); break;
+        case Semantics::product: Pass<ProductLogic>(*this).backward(); break;
+        case Semantics::lukasiewicz: Pass<LukasiewiczLogic>(*this).backward(); break;
     }
+    if (bits_) return;
+    for (std::size_t slot : input_slot_) reach(slot, Arrived::zeros);
+}
+
+float* Batch::reach(std::size_t slot, Arrived what) {
+    if (arrived_[slot] == Arrived::nothing) std::fill_n(gradient(slot), padded_, 0.0F);
+    arrived_[slot] = std::max(arrived_[slot], what);
+    return gradient(slot);
 }
 
 }  // namespace loh

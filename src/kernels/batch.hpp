@@ -13,6 +13,9 @@
 // first operand, in program order, whose value is the result. It is found again by comparing, not recorded: what is left
 // of the gradient moves to the first operand that matches and is zero from then on.
 //
+// Rejected: running the whole program on blocks of rows that stay in cache. The cost for a node and row is the same from 64
+// to 512 rows (bench/step_bench.cpp), and fewer rows pay more for each instruction.
+//
 // Sums over rows (the gradient of a weight) are taken in sixteen interleaved lanes which are added in a fixed order, so
 // they do not depend on how the compiler vectorizes.
 #pragma once
@@ -72,6 +75,15 @@ private:
         return gradients_.data() + index * stride_;
     }
 
+    // What has come to the gradient of a slot in the present backward pass. With one path for each row, most slots of a
+    // large program get nothing: these cost nothing.
+    enum class Arrived : std::uint8_t {
+        nothing,  // the column is left over from an earlier pass
+        zeros,
+        something
+    };
+    float* reach(std::size_t slot, Arrived what);  // the column to add to, zero at the first time
+
     template <class Logic>
     class Pass;  // the loops, in batch.cpp
     void find_bit_layers();
@@ -84,7 +96,8 @@ private:
     std::size_t rows_ = 0;
     std::size_t padded_ = 0;               // rows_, padded
     std::vector<float> values_;            // [slot][row]
-    std::vector<float> gradients_;         // [slot][row]
+    std::vector<float> gradients_;         // [slot][row]: of this pass where something has arrived
+    std::vector<Arrived> arrived_;         // [slot]
     std::vector<float> output_gradients_;  // [output][row]
     std::vector<float> weights_;           // [weight]
     std::vector<float> weight_gradients_;  // [weight]
