@@ -1,6 +1,7 @@
 // Training steps: the paper's networks by their published shapes, and a generic program in which no layer is recognised.
 // The data are random one-hot groups, so that a fifth to a tenth of the inputs is true, as in binarized tables.
 #include <cstdio>
+#include <optional>
 #include <string>
 
 #include <benchmark/benchmark.h>
@@ -43,35 +44,44 @@ std::string layers(int inputs, int hidden, int outputs, bool conjunctive) {
            (conjunctive ? "false" : "true") + "])";
 }
 
-void run_steps(benchmark::State& state, const CompiledProgram& program, Head head, std::uint32_t classes) {
+void run_steps(benchmark::State& state, const CompiledProgram& program, Head head, std::uint32_t classes,
+               std::size_t threads = 1) {
     Examples examples = one_hot_rows(program.inputs.size(), classes);
     LearnOptions options;
     options.batch = 256;
-    Trainer trainer(program, head, examples, Rows::all(kRows), options, 1);
+    std::optional<ThreadPool> pool;
+    if (threads > 1) pool.emplace(threads);
+    Trainer trainer(program, head, examples, Rows::all(kRows), options, 1, pool ? &*pool : nullptr);
     for (auto _ : state) benchmark::DoNotOptimize(trainer.step());
     state.counters["instructions"] = static_cast<double>(program.instructions.size());
     state.counters["weights"] = static_cast<double>(program.weight_count);
 }
 
-void published_shape(benchmark::State& state) {
+void published_shape(benchmark::State& state, std::size_t threads) {
     auto inputs = static_cast<int>(state.range(0));
     auto hidden = static_cast<int>(state.range(1));
     auto outputs = static_cast<int>(state.range(2));
     bool conjunctive = state.range(3) != 0;
     Elaboration elaboration = elaborate(Program::parse(layers(inputs, hidden, outputs, conjunctive)));
     CompiledProgram program = trainable(compile(elaboration.formulas()), Semantics::goedel);
-    run_steps(state, program, Head::paper, static_cast<std::uint32_t>(outputs));
+    run_steps(state, program, Head::paper, static_cast<std::uint32_t>(outputs), threads);
 }
-BENCHMARK(published_shape)
-    ->ArgNames({"inputs", "hidden", "outputs", "conjunctive"})
-    ->Args({27, 195, 2, 1})  // tic-tac-toe
-    ->Args({155, 56, 2, 0})  // adult
-    ->Args({155, 56, 2, 1})
-    ->Args({79, 192, 2, 0})    // magic04
-    ->Args({40, 254, 18, 0})   // chess
-    ->Args({126, 214, 3, 0})   // connect-4
-    ->Args({155, 239, 26, 0})  // letRecog
-    ->Unit(benchmark::kMicrosecond);
+void one_thread(benchmark::State& state) { published_shape(state, 1); }
+void two_threads(benchmark::State& state) { published_shape(state, 2); }  // inside a step
+
+void published_shapes(benchmark::internal::Benchmark* benchmark) {
+    benchmark->ArgNames({"inputs", "hidden", "outputs", "conjunctive"})
+        ->Args({27, 195, 2, 1})  // tic-tac-toe
+        ->Args({155, 56, 2, 0})  // adult
+        ->Args({155, 56, 2, 1})
+        ->Args({79, 192, 2, 0})    // magic04
+        ->Args({40, 254, 18, 0})   // chess
+        ->Args({126, 214, 3, 0})   // connect-4
+        ->Args({155, 239, 26, 0})  // letRecog
+        ->Unit(benchmark::kMicrosecond);
+}
+BENCHMARK(one_thread)->Apply(published_shapes);
+BENCHMARK(two_threads)->Apply(published_shapes)->UseRealTime();
 
 // Levels of small formulas over the level before, with negations and choices of mixed modes: about `nodes` instructions.
 CompiledProgram generic_program(std::size_t nodes) {

@@ -80,7 +80,7 @@ constexpr Bounds any() { return {-kNoLimit, kNoLimit, false}; }
     OPTION(Prune, prune, Prune::none, any(), "leave out clauses that no training row satisfies, or that none needs; this can change predictions") \
     OPTION(double, holdout, 0, between(0, 0.9), "share of the rows, stratified, kept aside and only used for the final figures") \
     OPTION(std::uint64_t, seed, 0, at_least(0), "of everything random")                                                   \
-    OPTION(std::size_t, threads, 0, at_least(0), "runs at the same time; 0: as many as there are cores. The result does not depend on it")
+    OPTION(std::size_t, threads, 0, at_least(0), "threads: whole runs side by side, and what is left over inside the steps; 0: as many as there are cores. The result does not depend on it")
 // clang-format on
 
 struct LearnOptions {

@@ -15,6 +15,7 @@
 #include <mutex>
 #include <thread>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace loh {
@@ -67,5 +68,13 @@ private:
 
     std::vector<std::jthread> workers_;  // last, so that it ends first
 };
+
+// The same with or without a pool: without one, the chunks run here, in order, as worker 0.
+template <class Work>
+void parallel_for(ThreadPool* pool, std::size_t chunks, Work&& work) {
+    if (pool != nullptr) return pool->parallel_for(chunks, std::forward<Work>(work));
+    for (std::size_t chunk = 0; chunk < chunks; ++chunk) work(chunk, std::size_t{0});
+}
+inline std::size_t workers_of(const ThreadPool* pool) { return pool != nullptr ? pool->threads() : 1; }
 
 }  // namespace loh

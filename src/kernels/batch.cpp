@@ -13,6 +13,7 @@ namespace loh {
 namespace {
 
 constexpr std::size_t kScratchColumns = 4;
+constexpr std::size_t kNeuronsOfAChunk = 16;
 
 // The sum of values[r], in kLanes lanes that are then added in order.
 float sum(const float* values, std::size_t rows) {
@@ -202,11 +203,25 @@ private:
         return batch_.scratch_.data() + column * batch_.stride_;
     }
 
-    void load_gates(const DenseLayer& layer) {
+    void load_columns(const DenseLayer& layer) {
         std::span<const std::uint32_t> terms = program_.terms_of(layer);
         for (std::size_t t = 0; t < terms.size(); ++t)
             batch_.dense_.columns[t] = terms[t] == Term::kNoSlot ? alone(layer) : batch_.slot(terms[t]);
-        load_gates(layer, batch_.dense_.gates.data());
+    }
+
+    // Some neurons of a layer, for one thread.
+    struct Neurons {
+        std::size_t first;
+        std::size_t count;
+    };
+    template <class Work>
+    void share_out(const DenseLayer& layer, const Work& work) {
+        std::size_t chunk_size = batch_.pool_ != nullptr ? kNeuronsOfAChunk : layer.neurons;
+        std::size_t chunks = (layer.neurons + chunk_size - 1) / chunk_size;
+        parallel_for(batch_.pool_, chunks, [&](std::size_t chunk, std::size_t worker) {
+            std::size_t first = chunk * chunk_size;
+            work(Neurons{first, std::min(chunk_size, layer.neurons - first)}, chunk, worker);
+        });
     }
 
     // A column that leaves a gate as it is.
@@ -214,44 +229,61 @@ private:
         return layer.conjunctive ? batch_.dense_.zeros.data() : batch_.dense_.ones.data();
     }
 
-    // gates: [neuron][term].
-    void load_gates(const DenseLayer& layer, float* gates) const {
+    // The gates of some neurons, in their place in the scratch: [neuron][term].
+    const float* load_gates(const DenseLayer& layer, Neurons neurons) {
+        std::size_t begin = neurons.first * layer.terms;
+        std::size_t end = begin + neurons.count * layer.terms;
         const std::uint32_t* weights = program_.layer_weights.data() + layer.first_weight;
-        std::size_t count = std::size_t{layer.neurons} * layer.terms;
-        for (std::size_t k = 0; k < count; ++k) {
+        float* gates = batch_.dense_.gates.data();
+        for (std::size_t k = begin; k < end; ++k) {
             float w = batch_.weights_[weights[k]];
             gates[k] = layer.conjunctive ? 1 - w : w;
         }
+        return gates + begin;
     }
 
-    [[nodiscard]] DenseShape shape_of(const DenseLayer& layer) const {
-        return {layer.conjunctive, layer.neurons, layer.terms, rows_, batch_.stride_};
+    // No two neurons share a weight.
+    void add_gate_gradients(const DenseLayer& layer, Neurons neurons) {
+        std::size_t begin = neurons.first * layer.terms;
+        std::size_t end = begin + neurons.count * layer.terms;
+        const std::uint32_t* weights = program_.layer_weights.data() + layer.first_weight;
+        float sign = layer.conjunctive ? -1.0F : 1.0F;
+        for (std::size_t k = begin; k < end; ++k)
+            batch_.weight_gradients_[weights[k]] += sign * batch_.dense_.gate_gradients[k];
+    }
+
+    [[nodiscard]] DenseShape shape_of(const DenseLayer& layer, Neurons neurons) const {
+        return {layer.conjunctive, neurons.count, layer.terms, rows_, batch_.stride_};
     }
 
     void layer_forward(const DenseLayer& layer) {
         if (runs_on_bits(layer)) return bits_forward(layer);
-        load_gates(layer);
-        dense_forward(shape_of(layer), batch_.dense_, batch_.slot(layer.first_slot),
-                      batch_.backward_follows_ ? winners_of(layer) : nullptr);
+        load_columns(layer);
+        share_out(layer, [&](Neurons neurons, std::size_t, std::size_t) {
+            std::size_t place = neurons.first * batch_.stride_;
+            dense_forward(shape_of(layer, neurons), batch_.dense_.columns.data(), load_gates(layer, neurons),
+                          batch_.slot(layer.first_slot) + place,
+                          batch_.backward_follows_ ? winners_of(layer) + place : nullptr);
+        });
     }
 
+    // By one thread: neurons add to the same columns, in an order that counts.
     void layer_backward(const DenseLayer& layer) {
+        reach_neurons(layer);
         if (runs_on_bits(layer)) return bits_backward(layer);
-        load_gates(layer);
+        Neurons all{0, layer.neurons};
+        load_columns(layer);
+        load_gates(layer, all);
         std::span<const std::uint32_t> terms = program_.terms_of(layer);
         for (std::size_t t = 0; t < terms.size(); ++t)
             batch_.dense_.column_gradients[t] = terms[t] == Term::kNoSlot ? nullptr : reach(terms[t], true);
-        reach_neurons(layer);
-        dense_backward(shape_of(layer), batch_.dense_, winners_of(layer), batch_.gradient(layer.first_slot));
-        add_gate_gradients(layer, batch_.dense_.gate_gradients);
+        dense_backward(shape_of(layer, all), batch_.dense_, winners_of(layer),
+                       batch_.gradient(layer.first_slot));
+        add_gate_gradients(layer, all);
     }
 
-    void add_gate_gradients(const DenseLayer& layer, const std::vector<float>& gate_gradients) {
-        const std::uint32_t* weights = program_.layer_weights.data() + layer.first_weight;
-        std::size_t count = std::size_t{layer.neurons} * layer.terms;
-        float sign = layer.conjunctive ? -1.0F : 1.0F;
-        for (std::size_t k = 0; k < count; ++k)
-            batch_.weight_gradients_[weights[k]] += sign * gate_gradients[k];
+    void reach_neurons(const DenseLayer& layer) {
+        for (std::size_t j = 0; j < layer.neurons; ++j) reach(layer.first_slot + j, false);
     }
 
     [[nodiscard]] std::int32_t* winners_of(const DenseLayer& layer) {
@@ -262,11 +294,11 @@ private:
     [[nodiscard]] bool runs_on_bits(const DenseLayer& layer) const {
         return batch_.bits_ && batch_.bit_layer_[static_cast<std::size_t>(&layer - program_.layers.data())];
     }
-    [[nodiscard]] BinaryDecisions& decisions_of(const DenseLayer& layer) {
-        return batch_.decisions_[static_cast<std::size_t>(&layer - program_.layers.data())];
+    [[nodiscard]] BinaryDecisions& decisions_of(const DenseLayer& layer, std::size_t chunk) {
+        return batch_.decisions_[static_cast<std::size_t>(&layer - program_.layers.data())][chunk];
     }
-    [[nodiscard]] BinaryShape bit_shape_of(const DenseLayer& layer) const {
-        return {layer.conjunctive, layer.neurons, layer.terms, batch_.rows_, batch_.stride_};
+    [[nodiscard]] BinaryShape bit_shape_of(const DenseLayer& layer, Neurons neurons) const {
+        return {layer.conjunctive, neurons.count, layer.terms, batch_.rows_, batch_.stride_};
     }
 
     // Rows in which the gate of a term counts: where its x is 0 in a conjunction, 1 in a disjunction.
@@ -283,23 +315,23 @@ private:
     }
 
     void bits_forward(const DenseLayer& layer) {
-        BinaryScratch& scratch = batch_.binary_;
         std::span<const std::uint32_t> terms = program_.terms_of(layer);
         for (std::size_t t = 0; t < terms.size(); ++t)
-            scratch.deciding[t] = deciding_rows(terms[t], layer.conjunctive);
-        load_gates(layer, scratch.gates.data());
-        binary_forward(bit_shape_of(layer), scratch, decisions_of(layer), batch_.slot(layer.first_slot));
-    }
-
-    void reach_neurons(const DenseLayer& layer) {
-        for (std::size_t j = 0; j < layer.neurons; ++j) reach(layer.first_slot + j, false);
+            batch_.deciding_[t] = deciding_rows(terms[t], layer.conjunctive);
+        share_out(layer, [&](Neurons neurons, std::size_t chunk, std::size_t worker) {
+            binary_forward(bit_shape_of(layer, neurons), batch_.deciding_.data(), load_gates(layer, neurons),
+                           batch_.binary_[worker], decisions_of(layer, chunk),
+                           batch_.slot(layer.first_slot + neurons.first));
+        });
     }
 
     void bits_backward(const DenseLayer& layer) {
-        reach_neurons(layer);
-        binary_backward(bit_shape_of(layer), batch_.binary_, decisions_of(layer),
-                        batch_.gradient(layer.first_slot));
-        add_gate_gradients(layer, batch_.binary_.gate_gradients);
+        share_out(layer, [&](Neurons neurons, std::size_t chunk, std::size_t worker) {
+            binary_backward(bit_shape_of(layer, neurons), decisions_of(layer, chunk),
+                            batch_.gradient(layer.first_slot + neurons.first), batch_.binary_[worker],
+                            batch_.dense_.gate_gradients.data() + neurons.first * layer.terms);
+            add_gate_gradients(layer, neurons);
+        });
     }
 
     void negate(const float* in, float* out) const {
@@ -345,7 +377,7 @@ private:
     std::size_t rows_;
 };
 
-Batch::Batch(const CompiledProgram& program, Semantics semantics, std::size_t max_rows)
+Batch::Batch(const CompiledProgram& program, Semantics semantics, std::size_t max_rows, ThreadPool* pool)
     : program_(program),
       semantics_(semantics),
       stride_(padded(std::max<std::size_t>(1, max_rows))),
@@ -356,7 +388,9 @@ Batch::Batch(const CompiledProgram& program, Semantics semantics, std::size_t ma
       weights_(program.weight_count, 0.0F),
       weight_gradients_(program.weight_count, 0.0F),
       scratch_(kScratchColumns * stride_, 0.0F),
-      input_slot_(program.inputs.size(), 0) {
+      input_slot_(program.inputs.size(), 0),
+      binary_(workers_of(pool)),
+      pool_(pool) {
     for (std::size_t s = 0; s < program.instructions.size(); ++s) {
         const Instruction& instruction = program.instructions[s];
         if (instruction.op == Op::input) input_slot_[instruction.payload] = s;
@@ -380,7 +414,9 @@ void Batch::find_bit_layers() {
     bit_stride_ = row_words(stride_);
     input_bits_.assign(program_.inputs.size() * bit_stride_, 0);
     negated_bits_.assign(program_.inputs.size() * bit_stride_, 0);
-    decisions_.resize(program_.layers.size());
+    for (const DenseLayer& layer : program_.layers)
+        decisions_.emplace_back(pool_ != nullptr ? (layer.neurons + kNeuronsOfAChunk - 1) / kNeuronsOfAChunk
+                                                 : 1);
     std::vector<bool> literal(program_.instructions.size(), false);  // an input, or a negation of one
     for (std::size_t s = 0; s < literal.size(); ++s) {
         const Instruction& instruction = program_.instructions[s];
@@ -392,7 +428,9 @@ void Batch::find_bit_layers() {
         bit_layer_.push_back(std::all_of(terms.begin(), terms.end(), [&](std::uint32_t slot) {
             return slot == Term::kNoSlot || literal[slot];
         }));
-        if (bit_layer_.back()) binary_.reserve(layer.neurons, layer.terms, stride_);
+        if (!bit_layer_.back()) continue;
+        for (BinaryScratch& scratch : binary_) scratch.reserve(layer.terms, stride_);
+        deciding_.resize(std::max<std::size_t>(deciding_.size(), layer.terms));
     }
     float_slot_.assign(program_.instructions.size(), false);
     for (SlotId output : program_.outputs) float_slot_[output.value] = true;

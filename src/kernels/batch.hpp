@@ -24,6 +24,7 @@
 #include <span>
 #include <vector>
 
+#include "base/thread_pool.hpp"
 #include "compile/compiled_program.hpp"
 #include "kernels/binary_layer.hpp"
 #include "kernels/dense_layer.hpp"
@@ -33,8 +34,10 @@ namespace loh {
 
 class Batch {
 public:
-    // Keeps a reference to the program. A program with layers needs Gödel semantics.
-    Batch(const CompiledProgram& program, Semantics semantics, std::size_t max_rows);
+    // Keeps references to the program and to the pool, on which the neurons of a layer are shared out; the results are the
+    // same without one. A program with layers needs Gödel semantics.
+    Batch(const CompiledProgram& program, Semantics semantics, std::size_t max_rows,
+          ThreadPool* pool = nullptr);
 
     // The rows of the coming passes; at most max_rows.
     void set_rows(std::size_t rows);
@@ -109,14 +112,16 @@ private:
     std::vector<std::size_t> input_slot_;    // [input]
 
     // For inputs as bits.
-    bool bits_ = false;                        // whether the last forward was on bits
-    std::size_t bit_stride_ = 0;               // words of a full batch
-    std::vector<std::uint64_t> input_bits_;    // [input][word]
-    std::vector<std::uint64_t> negated_bits_;  // [input][word]
-    std::vector<bool> bit_layer_;              // [layer]: over inputs and their negations only
-    std::vector<bool> float_slot_;             // [slot]: has a column of floats also then
-    BinaryScratch binary_;
-    std::vector<BinaryDecisions> decisions_;  // [layer]
+    bool bits_ = false;                                    // whether the last forward was on bits
+    std::size_t bit_stride_ = 0;                           // words of a full batch
+    std::vector<std::uint64_t> input_bits_;                // [input][word]
+    std::vector<std::uint64_t> negated_bits_;              // [input][word]
+    std::vector<bool> bit_layer_;                          // [layer]: over inputs and their negations only
+    std::vector<bool> float_slot_;                         // [slot]: has a column of floats also then
+    std::vector<const std::uint64_t*> deciding_;           // [term of the layer at hand]
+    std::vector<BinaryScratch> binary_;                    // [worker]
+    std::vector<std::vector<BinaryDecisions>> decisions_;  // [layer][chunk of neurons]
+    ThreadPool* pool_;
 };
 
 }  // namespace loh

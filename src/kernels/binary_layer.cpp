@@ -130,8 +130,8 @@ void open_all(std::size_t rows, std::span<std::uint64_t> open) {
 }
 
 template <bool Conjunctive>
-void forward_neuron(const BinaryShape& shape, BinaryScratch& scratch, BinaryDecisions& decisions,
-                    const float* gates, float* out) {
+void forward_neuron(const BinaryShape& shape, const std::uint64_t* const* deciding, const float* gates,
+                    BinaryScratch& scratch, BinaryDecisions& decisions, float* out) {
     using O = Order<Conjunctive>;
     std::size_t words = row_words(shape.rows);
     std::span<std::uint64_t> open(scratch.open.data(), words);
@@ -145,7 +145,7 @@ void forward_neuron(const BinaryShape& shape, BinaryScratch& scratch, BinaryDeci
         if (!O::before(value, O::kNeutral)) break;
         std::size_t end = decisions.rows.size();
         decisions.rows.resize(end + words);
-        if (!take_rows(scratch.deciding[term], open, decisions.rows.data() + end, rest)) {
+        if (!take_rows(deciding[term], open, decisions.rows.data() + end, rest)) {
             decisions.rows.resize(end);
             continue;
         }
@@ -193,41 +193,38 @@ float sum_rows(const std::uint64_t* rows, std::span<const std::uint64_t> live, c
 
 }  // namespace
 
-void BinaryScratch::reserve(std::size_t neurons, std::size_t terms, std::size_t rows) {
-    deciding.resize(std::max(deciding.size(), terms));
-    gates.resize(std::max(gates.size(), neurons * terms));
-    gate_gradients.resize(gates.size());
-    std::size_t blocks = (deciding.size() + kBlock - 1) / kBlock;
-    left.resize(blocks * kBlock);
-    best.resize(GateQueue<true>::padded_blocks(blocks));
+void BinaryScratch::reserve(std::size_t terms, std::size_t rows) {
+    std::size_t blocks = (terms + kBlock - 1) / kBlock;
+    left.resize(std::max(left.size(), blocks * kBlock));
+    best.resize(std::max(best.size(), GateQueue<true>::padded_blocks(blocks)));
     open.resize(std::max(open.size(), row_words(rows)));
 }
 
-void binary_forward(const BinaryShape& shape, BinaryScratch& scratch, BinaryDecisions& decisions,
-                    float* out) {
+void binary_forward(const BinaryShape& shape, const std::uint64_t* const* deciding, const float* gates,
+                    BinaryScratch& scratch, BinaryDecisions& decisions, float* out) {
     decisions.first.clear();
     decisions.terms.clear();
     decisions.rows.clear();
     for (std::size_t j = 0; j < shape.neurons; ++j) {
         decisions.first.push_back(static_cast<std::uint32_t>(decisions.terms.size()));
-        const float* gates = scratch.gates.data() + j * shape.terms;
+        const float* own = gates + j * shape.terms;
         float* column = out + j * shape.stride;
-        shape.conjunctive ? forward_neuron<true>(shape, scratch, decisions, gates, column)
-                          : forward_neuron<false>(shape, scratch, decisions, gates, column);
+        shape.conjunctive ? forward_neuron<true>(shape, deciding, own, scratch, decisions, column)
+                          : forward_neuron<false>(shape, deciding, own, scratch, decisions, column);
     }
     decisions.first.push_back(static_cast<std::uint32_t>(decisions.terms.size()));
 }
 
-void binary_backward(const BinaryShape& shape, BinaryScratch& scratch, const BinaryDecisions& decisions,
-                     const float* arriving) noexcept {
+void binary_backward(const BinaryShape& shape, const BinaryDecisions& decisions, const float* arriving,
+                     BinaryScratch& scratch, float* gate_gradients) noexcept {
     std::size_t words = row_words(shape.rows);
-    std::fill_n(scratch.gate_gradients.begin(), shape.neurons * shape.terms, 0.0F);
+    std::fill_n(gate_gradients, shape.neurons * shape.terms, 0.0F);
     for (std::size_t j = 0; j < shape.neurons; ++j) {
         const float* column = arriving + j * shape.stride;
         std::span<std::uint64_t> live(scratch.open.data(), words);
         if (!find_live(column, shape.rows, live)) continue;
         for (std::size_t d = decisions.first[j]; d < decisions.first[j + 1]; ++d) {
-            scratch.gate_gradients[j * shape.terms + decisions.terms[d]] =
+            gate_gradients[j * shape.terms + decisions.terms[d]] =
                 sum_rows(decisions.rows.data() + d * words, live, column);
         }
     }

@@ -34,26 +34,25 @@ struct BinaryDecisions {
     std::vector<std::uint64_t> rows;   // [decision][word]: the rows it decides
 };
 
+// Room for one thread, as large as its largest layer needs.
 struct BinaryScratch {
-    std::vector<const std::uint64_t*>
-        deciding;                       // [term]: rows in which its gate counts, words() each; null: in all
-    std::vector<float> gates;           // [neuron][term]
-    std::vector<float> gate_gradients;  // [neuron][term]: overwritten by backward
-    std::vector<float> left;            // [term], padded: gates that have not decided yet
-    std::vector<float> best;            // [block of terms]
-    std::vector<std::uint64_t> open;    // [word]: rows that are not decided yet
+    std::vector<float> left;          // [term], padded: gates that have not decided yet
+    std::vector<float> best;          // [block of terms], padded
+    std::vector<std::uint64_t> open;  // [word]: rows that are not decided yet
 
-    void reserve(std::size_t neurons, std::size_t terms, std::size_t rows);
+    void reserve(std::size_t terms, std::size_t rows);
 };
 
 inline std::size_t row_words(std::size_t rows) { return (rows + 63) / 64; }
 
+// deciding: [term]: the rows in which its gate counts, row_words() each; null: in all. gates: [neuron][term].
 // out: [neuron][row].
-void binary_forward(const BinaryShape& shape, BinaryScratch& scratch, BinaryDecisions& decisions, float* out);
+void binary_forward(const BinaryShape& shape, const std::uint64_t* const* deciding, const float* gates,
+                    BinaryScratch& scratch, BinaryDecisions& decisions, float* out);
 
-// arriving: [neuron][row].
-void binary_backward(const BinaryShape& shape, BinaryScratch& scratch, const BinaryDecisions& decisions,
-                     const float* arriving) noexcept;
+// arriving: [neuron][row]. gate_gradients: [neuron][term], overwritten.
+void binary_backward(const BinaryShape& shape, const BinaryDecisions& decisions, const float* arriving,
+                     BinaryScratch& scratch, float* gate_gradients) noexcept;
 
 // bits[i] is row i of a matrix of 64 x 64 bits; becomes its transpose.
 void transpose_bits(std::uint64_t* bits) noexcept;

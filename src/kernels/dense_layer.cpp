@@ -58,19 +58,18 @@ LOH_INLINE void forward_block(const DenseShape& shape, const float* const* colum
 }
 
 template <bool Conjunctive, bool Recording>
-LOH_INLINE void forward_layer(const DenseShape& shape, const DenseScratch& scratch, float* out,
-                              std::int32_t* winners) {
+LOH_INLINE void forward_layer(const DenseShape& shape, const float* const* columns, const float* gates,
+                              float* out, std::int32_t* winners) {
     constexpr std::size_t kTogether = 4;
     constexpr std::size_t kRows = Recording ? 8 : 16;
     for (std::size_t row = 0; row < shape.rows; row += kRows) {
         std::size_t j = 0;
         for (; j + kTogether <= shape.neurons; j += kTogether)
-            forward_block<Conjunctive, Recording, kTogether>(
-                shape, scratch.columns.data(), scratch.gates.data() + j * shape.terms, row,
-                out + j * shape.stride, winners + j * shape.stride);
+            forward_block<Conjunctive, Recording, kTogether>(shape, columns, gates + j * shape.terms, row,
+                                                             out + j * shape.stride,
+                                                             winners + j * shape.stride);
         for (; j < shape.neurons; ++j)
-            forward_block<Conjunctive, Recording, 1>(shape, scratch.columns.data(),
-                                                     scratch.gates.data() + j * shape.terms, row,
+            forward_block<Conjunctive, Recording, 1>(shape, columns, gates + j * shape.terms, row,
                                                      out + j * shape.stride, winners + j * shape.stride);
     }
 }
@@ -124,14 +123,14 @@ void DenseScratch::reserve(std::size_t neurons, std::size_t terms, std::size_t r
     ones.assign(std::max(ones.size(), rows), 1.0F);
 }
 
-LOH_VECTOR_CLONES void dense_forward(const DenseShape& shape, const DenseScratch& scratch, float* out,
-                                     std::int32_t* winners) noexcept {
+LOH_VECTOR_CLONES void dense_forward(const DenseShape& shape, const float* const* columns, const float* gates,
+                                     float* out, std::int32_t* winners) noexcept {
     if (winners != nullptr) {
-        shape.conjunctive ? forward_layer<true, true>(shape, scratch, out, winners)
-                          : forward_layer<false, true>(shape, scratch, out, winners);
+        shape.conjunctive ? forward_layer<true, true>(shape, columns, gates, out, winners)
+                          : forward_layer<false, true>(shape, columns, gates, out, winners);
     } else {
-        shape.conjunctive ? forward_layer<true, false>(shape, scratch, out, winners)
-                          : forward_layer<false, false>(shape, scratch, out, winners);
+        shape.conjunctive ? forward_layer<true, false>(shape, columns, gates, out, winners)
+                          : forward_layer<false, false>(shape, columns, gates, out, winners);
     }
 }
 

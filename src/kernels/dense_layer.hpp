@@ -40,8 +40,9 @@ struct DenseScratch {
     void reserve(std::size_t neurons, std::size_t terms, std::size_t rows);
 };
 
-// out and winners: [neuron][row]; without winners when there will be no backward pass.
-void dense_forward(const DenseShape& shape, const DenseScratch& scratch, float* out,
+// columns: [term]; gates: [neuron][term]. out and winners: [neuron][row]; without winners when there will be no backward
+// pass.
+void dense_forward(const DenseShape& shape, const float* const* columns, const float* gates, float* out,
                    std::int32_t* winners) noexcept;
 
 // winners and arriving: [neuron][row].

@@ -26,10 +26,21 @@ public:
     }
 
     void step(std::span<const double> gradient, std::span<double> parameters) {
+        begin_step();
+        update(0, gradient, parameters);
+    }
+
+    // A step in parts, which may be done by different threads: the parameters from `first` on.
+    void begin_step() {
         ++state_.steps;
         auto steps = static_cast<double>(state_.steps);
-        AdamStep step{learning_rate_, 1 - std::pow(0.9, steps), 1 - std::pow(0.999, steps)};
-        adam_update(step, step_factors_, gradient, state_.mean, state_.variance, parameters);
+        present_ = {learning_rate_, 1 - std::pow(0.9, steps), 1 - std::pow(0.999, steps)};
+    }
+    void update(std::size_t first, std::span<const double> gradient, std::span<double> parameters) {
+        std::size_t count = parameters.size();
+        adam_update(present_, std::span(step_factors_).subspan(first, count), gradient,
+                    std::span(state_.mean).subspan(first, count),
+                    std::span(state_.variance).subspan(first, count), parameters);
     }
 
     [[nodiscard]] const AdamState& state() const { return state_; }
@@ -39,6 +50,7 @@ private:
     double learning_rate_;
     std::vector<double> step_factors_;
     AdamState state_;
+    AdamStep present_{};
 };
 
 }  // namespace loh

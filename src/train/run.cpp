@@ -19,11 +19,11 @@ std::string four_digits(double value) {
 
 }  // namespace
 
-Run::Run(const Task& task, std::size_t index)
+Run::Run(const Task& task, std::size_t index, ThreadPool* pool)
     : task_(task),
       index_(index),
-      trainer_(task.program, task.head, task.examples, task.training, task.options,
-               seed_of_run(task, index)) {
+      trainer_(task.program, task.head, task.examples, task.training, task.options, seed_of_run(task, index),
+               pool) {
     best_.macro_f1 = -1;
     compare_with_best();
     trace_changes();

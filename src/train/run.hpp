@@ -51,8 +51,8 @@ inline constexpr const char* kTraceHeader = "run\tstep\tchoice\tfrom\tto\tloss\t
 
 class Run {
 public:
-    // `task` must outlive the run.
-    Run(const Task& task, std::size_t index);
+    // `task` and `pool` must outlive the run.
+    Run(const Task& task, std::size_t index, ThreadPool* pool = nullptr);
 
     // One epoch more. Returns its mean loss.
     double advance();

@@ -20,11 +20,18 @@ public:
     std::vector<RunState> run() {
         std::size_t threads = task_.options.threads;
         if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
-        threads = std::min(threads, states_.size());
+        // Whole runs side by side need no waiting for one another. Threads that are left over share the steps of a run.
+        std::size_t at_once = std::min(threads, states_.size());
         {
             std::vector<std::jthread> workers;
-            for (std::size_t t = 1; t < threads; ++t) workers.emplace_back([this] { work(); });
-            work();
+            for (std::size_t t = 0; t < at_once; ++t) {
+                std::size_t helpers = threads / at_once + (t < threads % at_once ? 1 : 0);
+                if (t + 1 < at_once) {
+                    workers.emplace_back([this, helpers] { work(helpers); });
+                } else {
+                    work(helpers);
+                }
+            }
         }
         if (failure_) std::rethrow_exception(failure_);
         std::vector<RunState> result;
@@ -33,12 +40,14 @@ public:
     }
 
 private:
-    void work() {
+    void work(std::size_t threads) {
         try {
+            std::optional<ThreadPool> pool;
+            if (threads > 1) pool.emplace(threads);
             while (!stopped_) {  // asked before taking a run: one that is taken is shown
                 std::size_t index = next_++;
                 if (index >= needed_) break;
-                go_through(index);
+                go_through(index, pool ? &*pool : nullptr);
             }
         } catch (...) {
             std::lock_guard lock(mutex_);
@@ -47,8 +56,8 @@ private:
         }
     }
 
-    void go_through(std::size_t index) {
-        Run run(task_, index);
+    void go_through(std::size_t index, ThreadPool* pool) {
+        Run run(task_, index, pool);
         if (states_[index]) run.restore(std::move(*states_[index]));
         if (run.finished())
             report(run, index, run.best().loss);  // nothing to learn, or resumed after its end

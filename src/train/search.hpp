@@ -1,5 +1,6 @@
 // Several runs from different starts. Each is a function of the seed and its number alone, so they run at the same time on
-// as many threads as wanted, in any order, and the result is the same.
+// as many threads as wanted, in any order, and the result is the same. When there are more threads than runs, those left
+// over share the work inside the steps, which changes nothing either.
 //
 // The search ends at the first run, by number, that makes no mistake: runs with a larger number are not needed, whether
 // they have been started or not.

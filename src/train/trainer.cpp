@@ -12,6 +12,8 @@ namespace loh {
 
 namespace {
 
+constexpr std::size_t kWorthSharing = 4096;  // weights; below, waking another thread costs more than it saves
+
 std::vector<double> step_factors(const CompiledProgram& program) {
     std::vector<double> factors(program.logit_count, 1);
     for (const CompiledChoice& choice : program.choices) {
@@ -48,7 +50,7 @@ CompiledProgram trainable(const CompiledProgram& program, Semantics semantics) {
 }
 
 Trainer::Trainer(const CompiledProgram& program, Head head, const Examples& examples, Rows rows,
-                 const LearnOptions& options, std::uint64_t seed)
+                 const LearnOptions& options, std::uint64_t seed, ThreadPool* pool)
     : program_(program),
       head_(head),
       examples_(examples),
@@ -62,8 +64,9 @@ Trainer::Trainer(const CompiledProgram& program, Head head, const Examples& exam
       labels_(options_.batch, 0),
       predicted_(options_.batch, 0),
       row_weights_(options_.batch, 1),
+      pool_(program.weight_count >= kWorthSharing ? pool : nullptr),
       weights_(program),
-      batch_(program, options.semantics, options_.batch),
+      batch_(program, options.semantics, options_.batch, pool_),
       head_loss_(head, options.loss, program.outputs.size()),
       adam_(options.learning_rate, step_factors(program)) {
     LOH_CHECK(examples.inputs.count() == program.inputs.size() && options.batch > 0);
@@ -107,7 +110,23 @@ void Trainer::run_network(const Examples& examples, std::span<const std::uint32_
 void Trainer::prepare_weights(bool noisy) {
     std::optional<Noise> noise;
     if (noisy && options_.noise > 0) noise = Noise{Random(seed_, Stream::noise), state_.step, options_.noise};
-    weights_.compute(state_.logits, state_.temperature, noise);
+    weights_.compute(state_.logits, state_.temperature, noise, pool_);
+}
+
+// From the gradient by the weights to that by the logits, and on to new logits, a piece at a time.
+void Trainer::update_logits() {
+    adam_.begin_step();
+    const std::vector<Weights::Piece>& pieces = weights_.pieces();
+    parallel_for(pool_, pieces.size(), [&](std::size_t index, std::size_t) {
+        const Weights::Piece& piece = pieces[index];
+        to_double(batch_.weight_gradient().subspan(piece.first_weight, piece.weights),
+                  std::span(weight_gradient_).subspan(piece.first_weight, piece.weights));
+        std::span<double> gradient = std::span(logit_gradient_).subspan(piece.first_logit, piece.logits);
+        std::fill(gradient.begin(), gradient.end(), 0.0);
+        weights_.backward(piece, weight_gradient_, logit_gradient_);
+        adam_.update(piece.first_logit, gradient,
+                     std::span(state_.logits).subspan(piece.first_logit, piece.logits));
+    });
 }
 
 double Trainer::step() {
@@ -126,10 +145,7 @@ double Trainer::step() {
                        state_.step};
     double loss = head_loss_.compute(loss_rows, batch_, true);
     batch_.backward();
-    to_double(batch_.weight_gradient(), weight_gradient_);
-    std::fill(logit_gradient_.begin(), logit_gradient_.end(), 0.0);
-    weights_.backward(weight_gradient_, logit_gradient_);
-    adam_.step(logit_gradient_, state_.logits);
+    update_logits();
     ++state_.step;
     state_.position += static_cast<std::uint32_t>(rows);
     state_.loss_sum += loss * static_cast<double>(rows);

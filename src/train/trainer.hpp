@@ -40,9 +40,10 @@ CompiledProgram trainable(const CompiledProgram& program, Semantics semantics);
 class Trainer {
 public:
     // Keeps references to the program and the examples; trains on `rows` of them. Of the options it uses those about
-    // training steps; restarts, validation and the like are for run.hpp.
+    // training steps; restarts, validation and the like are for run.hpp. A pool shares out the work of a step, and
+    // changes nothing else.
     Trainer(const CompiledProgram& program, Head head, const Examples& examples, Rows rows,
-            const LearnOptions& options, std::uint64_t seed);
+            const LearnOptions& options, std::uint64_t seed, ThreadPool* pool = nullptr);
 
     // One step on the next mini-batch; returns its mean loss. Every epoch goes through the rows in a new order.
     double step();
@@ -72,6 +73,7 @@ private:
     void run_network(const Examples& examples, std::span<const std::uint32_t> rows, Batch::Then then);
     [[nodiscard]] std::span<const std::uint32_t> next_rows();
     void prepare_weights(bool noisy);
+    void update_logits();
 
     const CompiledProgram& program_;
     Head head_;
@@ -86,6 +88,7 @@ private:
     std::vector<std::uint32_t> labels_;      // [row of the batch]
     std::vector<std::uint32_t> predicted_;   // [row of the batch]
     std::vector<float> row_weights_;         // [row of the batch]
+    ThreadPool* pool_;
     Weights weights_;
     Batch batch_;
     HeadLoss head_loss_;

@@ -12,6 +12,8 @@ namespace loh {
 
 namespace {
 
+constexpr std::uint32_t kLogitsOfAPiece = 2048;
+
 // For a choice of many: the two largest, the first of equals before the others.
 template <class TopTwo>
 TopTwo find_top_two(std::span<const double> z) {
@@ -30,56 +32,85 @@ TopTwo find_top_two(std::span<const double> z) {
 }  // namespace
 
 Weights::Weights(const CompiledProgram& program)
-    : uniforms_((program.logit_count + 3U) / 4U * 4U),
-      perturbed_(program.logit_count),
+    : perturbed_(program.logit_count),
       weights_(program.weight_count),
       floats_(program.weight_count),
       top_(program.choices.size()) {
     for (std::uint32_t c = 0; c < program.choices.size(); ++c) {
         const CompiledChoice& choice = program.choices[c];
-        if (runs_.empty() || runs_.back().arity != choice.arity)
-            runs_.push_back({choice.arity, c, 0, choice.first_logit, 0, choice.first_weight});
-        ++runs_.back().choices;
-        runs_.back().logits += choice.logit_count();
+        if (pieces_.empty() || pieces_.back().logits + choice.logit_count() > kLogitsOfAPiece)
+            pieces_.push_back(
+                {choice.first_logit, 0, choice.first_weight, 0, static_cast<std::uint32_t>(runs_.size()), 0});
+        Piece& piece = pieces_.back();
+        if (piece.runs == 0 || runs_.back().arity != choice.arity) {
+            runs_.push_back({choice.arity, c, 0, choice.first_logit, 0, choice.first_weight, 0});
+            ++piece.runs;
+        }
+        Run& run = runs_.back();
+        ++run.choices;
+        run.logits += choice.logit_count();
+        run.weights += choice.arity;
+        piece.logits += choice.logit_count();
+        piece.weights += choice.arity;
     }
 }
 
-void Weights::compute(std::span<const double> logits, double temperature, const std::optional<Noise>& noise) {
+void Weights::compute(std::span<const double> logits, double temperature, const std::optional<Noise>& noise,
+                      ThreadPool* pool) {
     LOH_CHECK(logits.size() == perturbed_.size() && temperature > 0);
     temperature_ = temperature;
-    std::copy(logits.begin(), logits.end(), perturbed_.begin());
-    if (noise) coarse_uniforms(noise->random, noise->step, 0, uniforms_);
-    for (const Run& run : runs_) {
-        std::span<double> perturbed(perturbed_.data() + run.first_logit, run.logits);
-        std::span<const double> uniforms(uniforms_.data() + run.first_logit, run.logits);
-        if (noise)
-            run.arity == 2 ? add_logistic(noise->beta, uniforms, perturbed)
-                           : add_gumbel(noise->beta, uniforms, perturbed);
-        if (run.arity == 2) {
-            two_way_weights(perturbed, temperature,
-                            {weights_.data() + run.first_weight, std::size_t{2} * run.choices});
-        } else {
-            compute_many(run, temperature);
-        }
-    }
-    to_float(weights_, floats_);
+    uniforms_.resize(std::max(uniforms_.size(), workers_of(pool)));
+    parallel_for(pool, pieces_.size(), [&](std::size_t index, std::size_t worker) {
+        const Piece& piece = pieces_[index];
+        std::copy_n(logits.begin() + piece.first_logit, piece.logits, perturbed_.begin() + piece.first_logit);
+        compute(piece, noise, uniforms_[worker]);
+    });
 }
 
-void Weights::compute_many(const Run& run, double temperature) {
-    std::span<double> weights(weights_.data() + run.first_weight, std::size_t{run.arity} * run.choices);
+void Weights::compute(const Piece& piece, const std::optional<Noise>& noise, std::vector<double>& uniforms) {
+    if (noise) add_noise(piece, *noise, uniforms);
+    for (const Run& run : runs_of(piece)) {
+        if (run.arity == 2) {
+            two_way_weights({perturbed_.data() + run.first_logit, run.logits}, temperature_,
+                            {weights_.data() + run.first_weight, run.weights});
+        } else {
+            compute_many(run);
+        }
+    }
+    to_float({weights_.data() + piece.first_weight, piece.weights},
+             {floats_.data() + piece.first_weight, piece.weights});
+}
+
+void Weights::add_noise(const Piece& piece, const Noise& noise, std::vector<double>& uniforms) {
+    std::uint32_t begin = piece.first_logit / 4 * 4;  // the generator makes four numbers at a time
+    std::uint32_t end = (piece.first_logit + piece.logits + 3) / 4 * 4;
+    uniforms.resize(std::max<std::size_t>(uniforms.size(), end - begin));
+    coarse_uniforms(noise.random, noise.step, begin, {uniforms.data(), end - begin});
+    for (const Run& run : runs_of(piece)) {
+        std::span<const double> own(uniforms.data() + (run.first_logit - begin), run.logits);
+        std::span<double> perturbed(perturbed_.data() + run.first_logit, run.logits);
+        run.arity == 2 ? add_logistic(noise.beta, own, perturbed) : add_gumbel(noise.beta, own, perturbed);
+    }
+}
+
+void Weights::compute_many(const Run& run) {
+    std::span<double> weights(weights_.data() + run.first_weight, run.weights);
+    auto values = [&](std::size_t c) {
+        return std::span<const double>(perturbed_.data() + run.first_logit + c * run.arity, run.arity);
+    };
     for (std::size_t c = 0; c < run.choices; ++c) {
-        std::span<const double> z(perturbed_.data() + run.first_logit + c * run.arity, run.arity);
+        std::span<const double> z = values(c);
         TopTwo top = find_top_two<TopTwo>(z);
         top_[run.first_choice + c] = top;
         double mean = (z[top.first] + z[top.second]) / 2;
-        for (std::size_t i = 0; i < run.arity; ++i) weights[c * run.arity + i] = (z[i] - mean) / temperature;
+        for (std::size_t i = 0; i < run.arity; ++i) weights[c * run.arity + i] = (z[i] - mean) / temperature_;
     }
     sigmoids(weights);
     for (double& weight : weights) weight = std::min(weight, kJustBelowHalf);
     for (std::size_t c = 0; c < run.choices; ++c) {
         const TopTwo& top = top_[run.first_choice + c];
-        std::span<const double> z(perturbed_.data() + run.first_logit + c * run.arity, run.arity);
-        double ahead = (z[top.first] - z[top.second]) / (2 * temperature);
+        std::span<const double> z = values(c);
+        double ahead = (z[top.first] - z[top.second]) / (2 * temperature_);
         weights[c * run.arity + top.first] = std::max(vector_sigmoid(ahead), kJustAboveHalf);
     }
 }
@@ -97,15 +128,19 @@ std::vector<std::uint32_t> Weights::selection() const {
 }
 
 void Weights::backward(std::span<const double> weight_gradient, std::span<double> logit_gradient) const {
-    for (const Run& run : runs_) {
+    for (const Piece& piece : pieces_) backward(piece, weight_gradient, logit_gradient);
+}
+
+void Weights::backward(const Piece& piece, std::span<const double> weight_gradient,
+                       std::span<double> logit_gradient) const {
+    for (const Run& run : runs_of(piece)) {
         if (run.arity != 2) {
             backward_many(run, weight_gradient, logit_gradient);
             continue;
         }
-        std::size_t weights = std::size_t{2} * run.choices;
-        two_way_gradient({weights_.data() + run.first_weight, weights},
-                         weight_gradient.subspan(run.first_weight, weights), temperature_,
-                         logit_gradient.subspan(run.first_logit, run.choices));
+        two_way_gradient({weights_.data() + run.first_weight, run.weights},
+                         weight_gradient.subspan(run.first_weight, run.weights), temperature_,
+                         logit_gradient.subspan(run.first_logit, run.logits));
     }
 }
 

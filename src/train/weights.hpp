@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "base/random.hpp"
+#include "base/thread_pool.hpp"
 #include "compile/compiled_program.hpp"
 
 namespace loh {
@@ -35,8 +36,9 @@ class Weights {
 public:
     explicit Weights(const CompiledProgram& program);
 
-    // logits: [logit]. Without noise: the weights of prediction.
-    void compute(std::span<const double> logits, double temperature, const std::optional<Noise>& noise);
+    // logits: [logit]. Without noise: the weights of prediction. With a pool the pieces are shared out.
+    void compute(std::span<const double> logits, double temperature, const std::optional<Noise>& noise,
+                 ThreadPool* pool = nullptr);
 
     [[nodiscard]] std::span<const double> values() const { return weights_; }  // [weight]
     [[nodiscard]] std::span<const float> floats() const {
@@ -49,8 +51,22 @@ public:
     // weight_gradient: [weight]. Adds the gradient with respect to the logits to logit_gradient: [logit].
     void backward(std::span<const double> weight_gradient, std::span<double> logit_gradient) const;
 
+    // Choices one after the other, few enough for all their numbers to stay in cache. Pieces share nothing, so that each can
+    // be computed by another thread.
+    struct Piece {
+        std::uint32_t first_logit;
+        std::uint32_t logits;
+        std::uint32_t first_weight;
+        std::uint32_t weights;
+        std::uint32_t first_run;
+        std::uint32_t runs;
+    };
+    [[nodiscard]] const std::vector<Piece>& pieces() const { return pieces_; }
+    void backward(const Piece& piece, std::span<const double> weight_gradient,
+                  std::span<double> logit_gradient) const;
+
 private:
-    // Choices of equal arity, one after the other: their logits and weights are two arrays without gaps.
+    // Choices of equal arity in a piece: their logits and weights are two arrays without gaps.
     struct Run {
         std::uint32_t arity;
         std::uint32_t first_choice;
@@ -58,23 +74,30 @@ private:
         std::uint32_t first_logit;
         std::uint32_t logits;
         std::uint32_t first_weight;
+        std::uint32_t weights;
     };
     struct TopTwo {
         std::uint32_t first = 0;   // alternative with the largest z'
         std::uint32_t second = 0;  // and the second largest
     };
 
-    void compute_many(const Run& run, double temperature);
+    [[nodiscard]] std::span<const Run> runs_of(const Piece& piece) const {
+        return std::span(runs_).subspan(piece.first_run, piece.runs);
+    }
+    void compute(const Piece& piece, const std::optional<Noise>& noise, std::vector<double>& uniforms);
+    void add_noise(const Piece& piece, const Noise& noise, std::vector<double>& uniforms);
+    void compute_many(const Run& run);
     void backward_many(const Run& run, std::span<const double> weight_gradient,
                        std::span<double> logit_gradient) const;
 
+    std::vector<Piece> pieces_;
     std::vector<Run> runs_;
     double temperature_ = 1;
-    std::vector<double> uniforms_;   // [logit], padded for the generator
-    std::vector<double> perturbed_;  // [logit]: z'
-    std::vector<double> weights_;    // [weight]
-    std::vector<float> floats_;      // [weight]
-    std::vector<TopTwo> top_;        // [choice]; of two alternatives, not used
+    std::vector<std::vector<double>> uniforms_;  // [worker][logit of a piece], padded for the generator
+    std::vector<double> perturbed_;              // [logit]: z'
+    std::vector<double> weights_;                // [weight]
+    std::vector<float> floats_;                  // [weight]
+    std::vector<TopTwo> top_;                    // [choice]; of two alternatives, not used
 };
 
 // Logits of an untrained model: each alternative's drawn from 0.5 x standard normal, or all zero.
