@@ -99,7 +99,8 @@ private:
 };
 
 void check_given(std::span<const TypedColumn> columns, const BinarizerOptions& options) {
-    for (const auto& [name, cuts] : options.given) {
+    for (const auto& entry : options.given) {
+        const std::string& name = entry.first;
         auto found = std::find_if(columns.begin(), columns.end(),
                                   [&](const TypedColumn& column) { return column.name == name; });
         if (found == columns.end()) {
@@ -114,7 +115,7 @@ void check_given(std::span<const TypedColumn> columns, const BinarizerOptions& o
             throw Error(ErrorKind::usage,
                         "cuts are given for column " + quote_name(name) + ", which has categories",
                         "only numbers can be cut");
-        check_cuts(cuts, name);
+        check_cuts(entry.second, name);
     }
 }
 

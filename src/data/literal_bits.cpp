@@ -4,8 +4,7 @@
 // one loop, for doubles and for codes, does all the work.
 //
 // It writes 64 flags of a byte each, which compilers vectorize, and then takes eight of them at a time to eight bits by a
-// multiplication. On columns that are not in the cache this is as fast as reading them; shifting each flag to its place,
-// or compiling for several instruction sets, made it no faster there.
+// multiplication. With AVX2 this is as fast as reading the column from memory; shifting each flag to its own place is not.
 #include "data/literal_bits.hpp"
 
 #include <algorithm>
@@ -14,12 +13,12 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <optional>
 #include <string>
 #include <variant>
 
 #include "base/check.hpp"
 #include "data/atom_types.hpp"
+#include "kernels/vector_math.hpp"
 
 namespace loh {
 
@@ -29,13 +28,15 @@ constexpr std::size_t kBlock = 64;  // rows
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
+// ---- Blocks: each function takes 64 cells, which need no alignment, and returns a bit for each
+
 template <class Cell>
 using Block = std::array<Cell, kBlock>;
 
 static_assert(std::endian::native == std::endian::little, "the first flag must be the lowest byte of a word");
 
 // Bit i is flag i, which is 0 or 1.
-std::uint64_t pack(const Block<std::uint8_t>& flags) {
+LOH_INLINE std::uint64_t pack(const Block<std::uint8_t>& flags) {
     constexpr std::uint64_t kGather = 0x0102040810204080;  // brings flag i of eight to bit 56 + i
     std::uint64_t result = 0;
     for (unsigned group = 0; group < kBlock / 8; ++group) {
@@ -47,19 +48,59 @@ std::uint64_t pack(const Block<std::uint8_t>& flags) {
 }
 
 template <class Cell, class Test>
-std::uint64_t test_block(const Cell* cells, Test test) {
+LOH_INLINE std::uint64_t test_block(const Cell* cells, Test test) {
     Block<std::uint8_t> flags;
     for (std::size_t i = 0; i < kBlock; ++i) flags[i] = test(cells[i]) ? 1 : 0;
     return pack(flags);
 }
 
-std::uint64_t present(const double* numbers) {
+LOH_VECTOR_CLONES std::uint64_t present(const double* numbers) noexcept {
     return test_block(numbers, [](double number) { return number == number; });
 }
 
-std::uint64_t present(const std::uint32_t* codes) {
+LOH_VECTOR_CLONES std::uint64_t present(const std::uint32_t* codes) noexcept {
     return test_block(codes, [](std::uint32_t code) { return code != TypedColumn::kMissingCode; });
 }
+
+// Both ends closed.
+template <class Cell>
+struct Range {
+    Cell low;
+    Cell high;
+
+    [[nodiscard]] int contains(Cell cell) const {  // without a branch
+        return static_cast<int>(low <= cell) & static_cast<int>(cell <= high);
+    }
+};
+
+LOH_VECTOR_CLONES std::uint64_t within(const double* numbers, Range<double> range) noexcept {
+    return test_block(numbers, [range](double number) { return range.contains(number); });
+}
+
+LOH_VECTOR_CLONES std::uint64_t within(const std::uint32_t* codes, Range<std::uint32_t> range) noexcept {
+    return test_block(codes, [range](std::uint32_t code) { return range.contains(code); });
+}
+
+template <class Test>
+LOH_INLINE std::uint64_t test_pairs(const double* a, const double* b, Test test) {
+    Block<std::uint8_t> flags;
+    for (std::size_t i = 0; i < kBlock; ++i) flags[i] = test(a[i], b[i]) ? 1 : 0;
+    return pack(flags);
+}
+
+// Where something is missing, != is not the opposite of =: the caller makes one from the other.
+LOH_VECTOR_CLONES std::uint64_t compare_pairs(const double* a, Comparison comparison,
+                                              const double* b) noexcept {
+    switch (comparison) {
+        case Comparison::less: return test_pairs(a, b, [](double x, double y) { return x < y; });
+        case Comparison::less_equal: return test_pairs(a, b, [](double x, double y) { return x <= y; });
+        case Comparison::greater: return test_pairs(a, b, [](double x, double y) { return x > y; });
+        case Comparison::greater_equal: return test_pairs(a, b, [](double x, double y) { return x >= y; });
+        default: return test_pairs(a, b, [](double x, double y) { return x == y; });
+    }
+}
+
+// ---- Rows
 
 // `count` cells from `row` on, as a whole block.
 template <class Cell>
@@ -82,12 +123,6 @@ void for_blocks(std::size_t begin, std::size_t rows, std::span<std::uint64_t> wo
 }
 
 // ---- Ranges
-
-template <class Cell>
-struct Range {
-    Cell low;  // both ends closed
-    Cell high;
-};
 
 template <class Cell>
 struct RangeTest {
@@ -132,11 +167,7 @@ RangeTest<std::uint32_t> code_test(const TypedColumn& column, const std::vector<
 template <class Cell>
 std::uint64_t test_ranges(const Cell* cells, const RangeTest<Cell>& test) {
     std::uint64_t result = 0;
-    for (Range<Cell> range : test.ranges) {
-        result |= test_block(cells, [range](Cell cell) {
-            return static_cast<int>(range.low <= cell) & static_cast<int>(cell <= range.high);
-        });
-    }
+    for (Range<Cell> range : test.ranges) result |= within(cells, range);
     return test.outside ? present(cells) & ~result : result;
 }
 
@@ -174,24 +205,6 @@ Operands by_code(const TypedColumn& column, const TypedColumn& other) {
         result.numbers.push_back(known ? static_cast<double>(at - other.categories.begin()) : kNaN);
     }
     return result;
-}
-
-template <class Test>
-std::uint64_t test_pairs(const double* a, const double* b, Test test) {
-    Block<std::uint8_t> flags;
-    for (std::size_t i = 0; i < kBlock; ++i) flags[i] = test(a[i], b[i]) ? 1 : 0;
-    return pack(flags);
-}
-
-// Without !=, which is not the opposite of = where something is missing.
-std::uint64_t compare_pairs(const double* a, Comparison comparison, const double* b) {
-    switch (comparison) {
-        case Comparison::less: return test_pairs(a, b, [](double x, double y) { return x < y; });
-        case Comparison::less_equal: return test_pairs(a, b, [](double x, double y) { return x <= y; });
-        case Comparison::greater: return test_pairs(a, b, [](double x, double y) { return x > y; });
-        case Comparison::greater_equal: return test_pairs(a, b, [](double x, double y) { return x >= y; });
-        default: return test_pairs(a, b, [](double x, double y) { return x == y; });
-    }
 }
 
 // ---- Atoms
