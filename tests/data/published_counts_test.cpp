@@ -1,5 +1,7 @@
 // The twelve tables of the published experiments have as many literals as they had binary features.
+#include <algorithm>
 #include <cstdlib>
+#include <ostream>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -15,6 +17,9 @@ struct PublishedTable {
     std::size_t features;
     bool categories = false;  // ranks of a board and the like: numbers that are names
 };
+
+// For the names of the tests.
+void PrintTo(const PublishedTable& table, std::ostream* out) { *out << table.name; }
 
 class PublishedCounts : public ::testing::TestWithParam<PublishedTable> {};
 

@@ -1,11 +1,12 @@
-// Tables of the published experiments as typed columns: for tests that run where LOH_DATA names the folder they are in.
+// Typed columns from a few cells, and from all cells of a table.
 #pragma once
 
+#include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <limits>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "data/truth_columns.hpp"
