@@ -11,6 +11,7 @@ enum class ColumnType : std::uint8_t { number, category };
 
 struct TypedColumn {
     static constexpr std::uint32_t kMissingCode = UINT32_MAX;
+    static constexpr std::uint32_t kUnseenCode = UINT32_MAX - 1;
 
     std::string name;  // as in the header of the table
     ColumnType type = ColumnType::number;

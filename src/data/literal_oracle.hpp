@@ -1,0 +1,18 @@
+// The meaning of an atom, one row at a time and written to be obviously right. literal_bits is tested against it.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "data/typed_columns.hpp"
+#include "formula/atom.hpp"
+
+namespace loh {
+
+// Whether the atom, which has passed check_atom, holds in a row:
+//   - A missing cell satisfies no comparison, not even !=. Only `is missing` is true there.
+//   - A cell whose category was never seen differs from everything: != holds, nothing else does.
+//   - Two columns are compared as numbers if all their cells are numbers (compare_as_numbers), else as text.
+bool literal_at(const Atom& atom, std::span<const TypedColumn> columns, std::size_t row);
+
+}  // namespace loh

@@ -1,0 +1,67 @@
+// Typed columns from a few cells, and from all cells of a table.
+#pragma once
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "data/truth_columns.hpp"
+#include "data/typed_columns.hpp"
+#include "loh/table.hpp"
+
+namespace loh::testing {
+
+inline TypedColumn number_column(std::string name, std::vector<double> numbers) {
+    return {std::move(name), ColumnType::number, std::move(numbers), {}, {}};
+}
+
+// "?" is a missing cell.
+inline TypedColumn category_column(std::string name, const std::vector<std::string>& cells) {
+    TypedColumn column{std::move(name), ColumnType::category, {}, {}, {}};
+    std::set<std::string> different(cells.begin(), cells.end());
+    different.erase("?");
+    column.categories.assign(different.begin(), different.end());
+    for (const std::string& cell : cells) {
+        auto at = std::lower_bound(column.categories.begin(), column.categories.end(), cell);
+        bool known = at != column.categories.end() && *at == cell;
+        column.codes.push_back(known ? static_cast<std::uint32_t>(at - column.categories.begin())
+                                     : TypedColumn::kMissingCode);
+    }
+    return column;
+}
+
+// Numbers if all cells but "?" are numbers and `categories` is false.
+inline TypedColumn typed_column(const std::string& name, const std::vector<std::string>& cells,
+                                bool categories) {
+    std::vector<double> numbers;
+    for (const std::string& cell : cells) {
+        double value = std::numeric_limits<double>::quiet_NaN();
+        auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+        bool number = error == std::errc() && end == cell.data() + cell.size();
+        if (categories || (!number && cell != "?")) return category_column(name, cells);
+        numbers.push_back(value);
+    }
+    return number_column(name, std::move(numbers));
+}
+
+struct TypedTable {
+    std::vector<TypedColumn> columns;   // without the last, the class
+    std::vector<std::uint32_t> labels;  // [row]
+};
+
+inline TypedTable typed_table(const Table& table, bool categories) {
+    TypedTable result;
+    for (std::size_t column = 0; column + 1 < table.columns(); ++column) {
+        std::vector<std::string> cells;
+        for (std::size_t row = 0; row < table.rows(); ++row) cells.emplace_back(table.cell(column, row));
+        result.columns.push_back(typed_column(table.names()[column], cells, categories));
+    }
+    result.labels = class_column(table, table.columns() - 1).labels;
+    return result;
+}
+
+}  // namespace loh::testing
