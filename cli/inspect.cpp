@@ -76,9 +76,10 @@ void print(std::ostream& out, const Table& table, const std::vector<ColumnProfil
         << "  values\n";
     for (const ColumnProfile& column : columns) {
         bool ignored = column.use == ColumnUse::ignore;
+        bool counted_cells = !ignored || !column.declared;
         std::string line = left(shown(column.name), width) + "  " +
                            left(ignored ? "ignored" : std::string(to_string(column.use)), 8) +
-                           right(std::to_string(column.missing), 10) +
+                           right(counted_cells ? std::to_string(column.missing) : "-", 10) +
                            right(ignored ? "-" : std::to_string(column.distinct), 10) + "  " + values(column);
         line.erase(line.find_last_not_of(' ') + 1);
         out << line << '\n';
@@ -94,11 +95,9 @@ void print(std::ostream& out, const Table& table, const std::vector<ColumnProfil
 }
 
 Json to_json(const ColumnProfile& column) {
-    Json result = {{"name", column.name},
-                   {"type", to_string(column.use)},
-                   {"declared", column.declared},
-                   {"missing", column.missing},
-                   {"distinct", column.distinct}};
+    Json result = {{"name", column.name}, {"type", to_string(column.use)}, {"declared", column.declared}};
+    if (column.use != ColumnUse::ignore || !column.declared) result["missing"] = column.missing;
+    if (column.use != ColumnUse::ignore) result["distinct"] = column.distinct;
     if (column.use == ColumnUse::number) {
         result["min"] = column.min;
         result["max"] = column.max;

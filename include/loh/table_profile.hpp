@@ -19,12 +19,13 @@
 namespace loh {
 
 enum class RemarkKind : std::uint8_t {
-    all_missing,    // no cell has a value: the column is ignored
-    constant,       // all values are the same
-    duplicate,      // the same as an earlier column, row by row
-    identifier,     // each row has a value of its own, so that no rule about it can hold for others
-    few_numbers,    // a few whole numbers: perhaps a category
-    nearly_numbers  // a category because of some cells that are no numbers
+    all_missing,     // no cell has a value: the column is ignored
+    constant,        // all values are the same
+    duplicate,       // the same as an earlier column, row by row
+    identifier,      // each row has a value of its own, so that no rule about it can hold for others
+    few_numbers,     // a few whole numbers: perhaps a category
+    nearly_numbers,  // a category because of some cells that are no numbers
+    decimal_commas   // a category, but all values would be numbers with a point instead of the comma
 };
 std::string_view to_string(RemarkKind kind);
 
@@ -46,7 +47,7 @@ struct ColumnProfile {
     ColumnUse use = ColumnUse::ignore;  // ignore: declared so, or all cells are missing
     bool declared = false;              // by the schema; otherwise found out
 
-    std::size_t missing = 0;   // rows
+    std::size_t missing = 0;   // rows; 0 for columns that are declared as ignored
     std::size_t distinct = 0;  // different values; 0 for ignored columns
     double min = 0;            // of numbers
     double max = 0;

@@ -22,6 +22,8 @@ constexpr double kNearlyAll = 0.95;       // of the values, when nearly all are 
 constexpr std::size_t kFewNumbers = 10;   // different ones, at most, that may be categories,
 constexpr std::size_t kRowsForEach = 5;   // when there are so many rows for each
 
+constexpr std::size_t kLongestNumber = 40;  // characters, where it is only a question
+
 // A flag as a person would write it for the shell; nothing when the text is too odd for that.
 std::string flag(const std::string& name, std::string_view text) {
     constexpr std::size_t kLongest = 60;
@@ -115,7 +117,7 @@ private:
         for (std::size_t i = 0; i < shown; ++i)
             profile_.most_frequent.push_back({column_.categories[order[i]], rows[order[i]]});
 
-        if (!declared_ && remark_nearly_numbers(rows)) return;
+        if (!declared_ && (remark_decimal_commas() || remark_nearly_numbers(rows))) return;
         if (values_ >= kFewestRows &&
             static_cast<double>(profile_.distinct) >= kNearlyAll * static_cast<double>(values_)) {
             remark_identifier(std::to_string(profile_.distinct) + " of " + std::to_string(values_) +
@@ -149,6 +151,23 @@ private:
                "a category because " + counted + quote_name(text) + " in " +
                    (line > 0 ? "line " + std::to_string(line) : "row " + std::to_string(row)),
                flag("--missing", text), line);
+        return true;
+    }
+
+    // Nothing is guessed: in a table with commas between cells, `1,5` is two numbers.
+    bool remark_decimal_commas() {
+        auto with_point = [](std::string text) {
+            std::size_t comma = text.find(',');
+            return comma == std::string::npos ? text : text.replace(comma, 1, ".");
+        };
+        const std::vector<std::string>& texts = column_.categories;
+        bool all = std::all_of(texts.begin(), texts.end(), [&](const std::string& text) {
+            return text.size() <= kLongestNumber && parse_number(with_point(text)).has_value();
+        });
+        if (!all) return false;
+        remark(RemarkKind::decimal_commas, "a category because of commas: as a number, " +
+                                               quote_name(texts.front()) + " is written " +
+                                               with_point(texts.front()));
         return true;
     }
 
@@ -200,8 +219,8 @@ std::vector<std::size_t> first_of_equals(const std::vector<TypedColumn>& columns
 }  // namespace
 
 std::string_view to_string(RemarkKind kind) {
-    constexpr std::string_view kNames[] = {"all_missing", "constant",    "duplicate",
-                                           "identifier",  "few_numbers", "nearly_numbers"};
+    constexpr std::string_view kNames[] = {"all_missing", "constant",       "duplicate",     "identifier",
+                                           "few_numbers", "nearly_numbers", "decimal_commas"};
     return kNames[static_cast<std::size_t>(kind)];
 }
 
