@@ -12,6 +12,7 @@ constexpr const char* kExamples = R"(Examples:
   loh space -e '[a, b] & [c, d] & !e'        the four formulas it stands for
   loh space --count layers.loh               how many there are, or a bound
   loh fmt -w rules.loh                       canonical form, comments kept
+  loh inspect fires.csv                      what is in the columns of a table?
   loh learn fires.csv --target risk --formula rules.loh -o risk.json
   loh predict risk.json new.csv              the class of each row
   loh explain risk.json                      the rules, with their statistics
@@ -45,6 +46,7 @@ int run(int argc, char** argv) {
     loh::cli::add_fmt(app, exit_code);
     loh::cli::add_space(app, exit_code);
     loh::cli::add_compile(app, exit_code);
+    loh::cli::add_inspect(app, exit_code);
     loh::cli::add_learn(app, exit_code);
     loh::cli::add_predict(app, exit_code);
     loh::cli::add_evaluate(app, exit_code);

@@ -1,31 +1,13 @@
 #include "model_report.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <ostream>
+
+#include "aligned.hpp"
 
 namespace loh::cli {
 
 namespace {
-
-std::string fixed(double value, int digits) {
-    char text[48];
-    std::snprintf(text, sizeof text, "%.*f", digits, value);
-    return text;
-}
-
-std::size_t characters(const std::string& text) {
-    return static_cast<std::size_t>(std::count_if(
-        text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
-
-std::string left(const std::string& text, std::size_t width) {
-    return text + std::string(width > characters(text) ? width - characters(text) : 0, ' ');
-}
-
-std::string right(const std::string& text, std::size_t width) {
-    return std::string(width > characters(text) ? width - characters(text) : 0, ' ') + text;
-}
 
 std::string fidelity(const Report& report) {
     return report.fidelity_known ? std::to_string(report.faithful) + "/" + std::to_string(report.rows) : "-";

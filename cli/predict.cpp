@@ -69,7 +69,7 @@ after its class.
 Examples:
   loh predict risk.json new.csv
   loh predict risk.json new.csv --soft -o risk.csv
-  gzip -dc new.csv.gz | loh predict risk.json -)");
+  loh predict risk.json new.csv.gz)");
     add_model_option(*command, options->model);
     options->data.add_options(*command, "table, CSV with a header")->required();
     command->add_flag("--soft", options->soft, "also the fuzzy outputs of the network");

@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <charconv>
-#include <iostream>
-#include <iterator>
+
+#include "standard_input.hpp"
 
 namespace loh::cli {
 
 namespace {
 
 constexpr const char* kCommandLine = "<command line>";
-constexpr const char* kStandardInput = "<standard input>";
 
 std::pair<std::string, std::int64_t> parse_constant(const std::string& text) {
     std::size_t equals = text.find('=');
@@ -22,16 +21,6 @@ std::pair<std::string, std::int64_t> parse_constant(const std::string& text) {
         if (result.ec == std::errc() && result.ptr == end) return {text.substr(0, equals), value};
     }
     throw Error(ErrorKind::usage, "--const " + text + ": expected NAME=NUMBER, as in --const n=64");
-}
-
-std::string read_standard_input(std::size_t max_bytes) {
-    std::string text;
-    std::string chunk(std::size_t{1} << 16U, '\0');
-    while (std::cin && text.size() <= max_bytes) {
-        std::cin.read(chunk.data(), static_cast<std::streamsize>(chunk.size()));
-        text.append(chunk.data(), static_cast<std::size_t>(std::cin.gcount()));
-    }
-    return text;
 }
 
 }  // namespace

@@ -1,9 +1,30 @@
 #include "table_source.hpp"
 
-#include <iostream>
-#include <iterator>
+#include <cstdint>
+#include <map>
+#include <utility>
+
+#include "standard_input.hpp"
 
 namespace loh::cli {
+
+namespace {
+
+// The name may have equals signs of its own.
+std::pair<std::string, ColumnUse> parse_type(const std::string& text) {
+    std::size_t equals = text.rfind('=');
+    if (equals == std::string::npos || equals == 0) {
+        throw Error(ErrorKind::usage, "--type " + text + ": expected COLUMN=TYPE, as in --type zip=category");
+    }
+    try {
+        return {text.substr(0, equals), parse_column_use(std::string_view(text).substr(equals + 1))};
+    } catch (const Error& error) {
+        throw Error(ErrorKind::usage, "--type " + text + ": " + error.diagnostic().message,
+                    error.diagnostic().hint);
+    }
+}
+
+}  // namespace
 
 CLI::Option* TableSource::add_options(CLI::App& command, const std::string& help) {
     command.add_option("--separator", separator_,
@@ -21,8 +42,35 @@ Table TableSource::read() const {
         throw Error(ErrorKind::usage, "--separator " + separator_ + ": expected one character, or tab");
     }
     if (path != "-") return Table::read_csv(path, options);
-    std::string text((std::istreambuf_iterator<char>(std::cin)), {});
-    return Table::parse_csv(std::move(text), "<standard input>", options);
+    return Table::parse_csv(read_standard_input(SIZE_MAX), kStandardInput, options);
+}
+
+void SchemaSource::add_options(CLI::App& command) {
+    command
+        .add_option("--type", types_,
+                    "COLUMN=number, category or ignore, instead of what the cells suggest (repeatable)")
+        ->type_name("COLUMN=TYPE")
+        ->allow_extra_args(false);
+    command
+        .add_option("--missing", missing_,
+                    "text of a cell that has no value, besides the empty one and ? (repeatable)")
+        ->type_name("TEXT")
+        ->allow_extra_args(false);
+    command.add_option("--schema", path_, "types and missing texts from a JSON file (docs/tables.md)")
+        ->type_name("FILE");
+}
+
+TableSchema SchemaSource::read() const {
+    TableSchema schema;
+    if (!path_.empty()) schema = TableSchema::read(path_);
+    std::map<std::string, ColumnUse> given;
+    for (const std::string& text : types_) {
+        if (!given.insert(parse_type(text)).second)
+            throw Error(ErrorKind::usage, "--type " + text + ": the column has a type already");
+    }
+    for (const auto& [column, use] : given) schema.columns[column] = use;
+    schema.missing.insert(schema.missing.end(), missing_.begin(), missing_.end());
+    return schema;
 }
 
 void add_model_option(CLI::App& command, std::string& path) {

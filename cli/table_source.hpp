@@ -1,7 +1,9 @@
-// Where a table comes from: a CSV file or standard input. The commands that read tables share these options.
+// Where a table comes from, a CSV file or standard input, and what its columns are. The commands that read tables share
+// these options.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -18,6 +20,19 @@ struct TableSource {
 
 private:
     std::string separator_;
+};
+
+struct SchemaSource {
+    // Adds --schema, --type and --missing.
+    void add_options(CLI::App& command);
+    // The file, if there is one; on top of it the types, which replace those of the file, and the texts, which are added
+    // to its own.
+    [[nodiscard]] TableSchema read() const;
+
+private:
+    std::string path_;
+    std::vector<std::string> types_;
+    std::vector<std::string> missing_;
 };
 
 // The model that `loh learn` wrote: adds MODEL.

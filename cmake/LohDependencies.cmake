@@ -1,4 +1,4 @@
-# The libraries behind the static library `loh`, as imported targets loh::mpfr, loh::gmp and loh::cadical.
+# The libraries behind the static library `loh`, as imported targets loh::mpfr, loh::gmp, loh::cadical and loh::z.
 # The build includes this file and so does the installed lohConfig.cmake: each machine finds its own paths,
 # and none is written into the exported targets. Sets LOH_MISSING_DEPENDENCIES (empty when all were found).
 
@@ -24,4 +24,5 @@ endfunction()
 loh_find_dependency(gmp gmp.h libgmp-dev)
 loh_find_dependency(mpfr mpfr.h libmpfr-dev)
 loh_find_dependency(cadical cadical.hpp libcadical-dev)
+loh_find_dependency(z zlib.h zlib1g-dev)
 list(JOIN LOH_MISSING_DEPENDENCIES ", " LOH_MISSING_DEPENDENCIES)

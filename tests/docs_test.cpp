@@ -243,6 +243,11 @@ TEST(Learning, ShowsTheOptionsAsTheyAre) {
     EXPECT_NE(read(kRoot / "docs" / "learning.md").find(table), std::string::npos) << table;
 }
 
+TEST(Tables, ShowsTheSchemaAsItIs) {
+    EXPECT_EQ(fenced_block(read(kRoot / "docs" / "tables.md"), "json"),
+              read(kRoot / "examples" / "loans-schema.json"));
+}
+
 TEST(Readme, ShowsTheFirstFormulaAsItIs) {
     EXPECT_EQ(fenced_block(read(kRoot / "README.md"), "cpp"), read(kRoot / "examples" / "first_formula.cpp"));
 }

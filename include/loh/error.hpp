@@ -37,7 +37,7 @@ struct Diagnostic {
     std::size_t line = 0;
     std::size_t column = 0;
     std::size_t length = 0;         // characters to underline, at least 1 when there is a place
-    std::string source_line;        // the whole line the place is in
+    std::string source_line;        // the line the place is in; empty when it is too long to show
     std::vector<Diagnostic> notes;  // further places, e.g. where the bracket was opened
 
     // The text people read: `file:3:14: error: message`, the line, a caret, the hint and the notes.

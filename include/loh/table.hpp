@@ -13,7 +13,8 @@
 //     first character of a cell is a character like any other.
 //   - Lines end with LF, CRLF or CR, the last one with or without. Lines of blanks are skipped, so a row of one empty
 //     cell is written "".
-//   - The text is UTF-8; a byte order mark at its start is skipped. There are no NUL bytes.
+//   - The text is UTF-8; a byte order mark at its start is skipped. There are no NUL bytes. It may be compressed with
+//     gzip, which its first bytes tell.
 // Anything else is a loh::Error of kind `syntax` that names file and line; nothing is guessed or repaired.
 #pragma once
 
@@ -40,6 +41,10 @@ struct CsvOptions {
     // Bytes of one cell as written, between its quotes if it has them. A longer one is an Error of kind `limit`: most
     // likely a quote is missing, or the file has no lines. The default is the most that is possible.
     std::size_t max_cell_bytes = (std::size_t{1} << 24U) - 1;
+
+    // Columns, and bytes that gzip may unpack to. More are an Error of kind `limit`, too.
+    std::size_t max_columns = std::size_t{1} << 20U;
+    std::size_t max_unpacked_bytes = std::size_t{1} << 32U;
 };
 
 // Cheap to copy: copies share their cells, which never change. Columns and rows count from 0.

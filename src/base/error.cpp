@@ -71,7 +71,8 @@ std::string Diagnostic::to_string() const {
     if (line > 0) result += std::to_string(line) + ":" + std::to_string(column) + ":";
     if (!result.empty()) result += " ";
     result += std::string(severity_word(severity)) + ": " + message;
-    if (line > 0) result += excerpt(*this);
+    bool has_line = line > 0 && (column == 1 || !source_line.empty());
+    if (has_line) result += excerpt(*this);
     if (!hint.empty()) result += "\n  help: " + hint;
     for (const Diagnostic& note : notes) result += "\n" + note.to_string();
     return result;

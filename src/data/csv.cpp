@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/gzip.hpp"
 #include "data/csv_text.hpp"
 
 namespace loh {
@@ -31,7 +32,10 @@ char* join_quotes(char* begin, const char* end) {
     return to;
 }
 
-std::string count_cells(std::size_t cells) {
+constexpr std::size_t kMostSurplus = 1000;  // cells of a row that are too many are counted up to here
+
+std::string count_cells(std::size_t cells, std::size_t columns) {
+    if (cells > columns + kMostSurplus) return "more than " + std::to_string(cells - 1) + " cells";
     return std::to_string(cells) + (cells == 1 ? " cell" : " cells");
 }
 
@@ -55,7 +59,7 @@ public:
 private:
     // Between cells
     bool find_row();
-    void read_row();
+    void read_row(std::size_t most);
     void skip_blanks();
     void skip_line_end();
 
@@ -75,11 +79,14 @@ private:
     // `at` is in line `line`.
     [[nodiscard]] Diagnostic about(std::size_t line, const char* at, std::string message, std::string hint,
                                    ErrorKind kind = ErrorKind::syntax) const;
+    [[nodiscard]] Error bad_name(std::size_t column, std::string message, std::string hint,
+                                 ErrorKind kind = ErrorKind::syntax) const;
     [[nodiscard]] Error too_long(const char* begin, std::size_t length) const;
     [[nodiscard]] Error text_after_quote(const char* open, const char* close) const;
 
     static constexpr std::uint8_t kBlank = 1;
     static constexpr std::uint8_t kCellEnd = 2;  // separator, line end, or the end of the text
+    static constexpr std::uint8_t kLineEnd = 4;
 
     [[nodiscard]] bool is(char c, std::uint8_t property) const {
         return (properties_[static_cast<unsigned char>(c)] & property) != 0;
@@ -89,14 +96,16 @@ private:
     std::vector<std::size_t> doubled_;  // cells that have doubled quotes
     char separator_;
     std::size_t max_cell_bytes_;
+    std::size_t max_columns_;
     std::array<std::uint8_t, 256> properties_{};  // of each character
     const char* at_ = nullptr;
     std::size_t line_ = 1;  // the one that `at_` is in, once a cell has been read
 };
 
 CsvReader::CsvReader(std::string text, std::string name, const CsvOptions& options)
-    : max_cell_bytes_(options.max_cell_bytes) {
+    : max_cell_bytes_(options.max_cell_bytes), max_columns_(options.max_columns) {
     check(options);
+    if (is_gzip(text)) text = gunzip(text, name, options.max_unpacked_bytes);
     accept_text(text, name);
     separator_ = choose_separator(options.separator, text);
     data_.source = std::move(name);
@@ -105,7 +114,8 @@ CsvReader::CsvReader(std::string text, std::string name, const CsvOptions& optio
 
     auto property = [&](char c) -> std::uint8_t& { return properties_[static_cast<unsigned char>(c)]; };
     property(' ') = property('\t') = kBlank;
-    property('\n') = property('\r') = property('\0') = property(separator_) = kCellEnd;
+    property('\0') = property(separator_) = kCellEnd;
+    property('\n') = property('\r') = kCellEnd | kLineEnd;
 }
 
 TableData CsvReader::read() {
@@ -117,13 +127,13 @@ TableData CsvReader::read() {
         empty.hint = "the first line has the names of the columns";
         throw Error(std::move(empty));
     }
-    read_row();
+    read_row(max_columns_);
     take_header();
     reserve_cells();
     while (find_row()) {
         data_.lines.push_back(line_);
         auto row_begin = static_cast<std::size_t>(at_ - data_.text.data());
-        read_row();
+        read_row(data_.names.size() + kMostSurplus);
         check_width(row_begin);
         ++data_.rows;
     }
@@ -141,7 +151,9 @@ bool CsvReader::find_row() {
     }
 }
 
-void CsvReader::read_row() {
+// Stops behind more than `most` cells: a row may have as many as the text has bytes.
+void CsvReader::read_row(std::size_t most) {
+    most += data_.cells.size();
     for (;; ++at_) {
         skip_blanks();
         if (*at_ == '"') {
@@ -149,7 +161,7 @@ void CsvReader::read_row() {
         } else {
             read_plain_cell();
         }
-        if (*at_ != separator_) break;
+        if (*at_ != separator_ || data_.cells.size() > most) break;
     }
     skip_line_end();
 }
@@ -205,6 +217,10 @@ void CsvReader::add_cell(const char* begin, const char* end) {
 
 // The cells read so far become names.
 void CsvReader::take_header() {
+    if (data_.cells.size() > max_columns_) {
+        throw bad_name(0, "more than " + std::to_string(max_columns_) + " columns, which is max_columns",
+                       "is this a text with lines and separators?", ErrorKind::limit);
+    }
     for (CellPlace place : data_.cells) data_.names.emplace_back(data_.text, place.begin(), place.length());
     for (std::size_t cell : doubled_) {
         std::string& name = data_.names[cell];
@@ -217,35 +233,44 @@ void CsvReader::take_header() {
 }
 
 void CsvReader::check_names() {
-    auto fail = [&](std::size_t column, std::string message, std::string hint) {
-        CellPlace place = data_.cells[column];
-        std::size_t line = count_line_ends(std::string_view(data_.text).substr(0, place.begin())) + 1;
-        throw Error(diagnose(data_.source, data_.text, {line, place.begin(), place.end()}, ErrorKind::syntax,
-                             std::move(message), std::move(hint)));
-    };
     const std::vector<std::string>& names = data_.names;
     if (std::all_of(names.begin(), names.end(), is_blank))
-        fail(0, "the header has no names", "the first line has the names of the columns");
+        throw bad_name(0, "the header has no names", "the first line has the names of the columns");
     for (std::size_t column = 0; column < names.size(); ++column) {
         if (!is_blank(names[column])) continue;
-        fail(column, "column " + std::to_string(column + 1) + " has no name",
-             column == 0 ? "name it; if it is a row index, leave it out (in pandas: index=False)"
-                         : "name it, or remove the separator that makes it");
+        throw bad_name(column, "column " + std::to_string(column + 1) + " has no name",
+                       column == 0 ? "name it; if it is a row index, leave it out (in pandas: index=False)"
+                                   : "name it, or remove the separator that makes it");
     }
     if (auto same = index_names(data_)) {
-        fail(same->second,
-             "columns " + std::to_string(same->first + 1) + " and " + std::to_string(same->second + 1) +
-                 " are both named " + quote_name(names[same->first]),
-             "rename one of them");
+        throw bad_name(same->second,
+                       "columns " + std::to_string(same->first + 1) + " and " +
+                           std::to_string(same->second + 1) + " are both named " +
+                           quote_name(names[same->first]),
+                       "rename one of them");
     }
 }
 
+// About a cell of the header, while its cells are still there.
+Error CsvReader::bad_name(std::size_t column, std::string message, std::string hint, ErrorKind kind) const {
+    CellPlace place = data_.cells[column];
+    std::size_t line = count_line_ends(std::string_view(data_.text).substr(0, place.begin())) + 1;
+    return Error(diagnose(data_.source, data_.text, {line, place.begin(), place.end()}, kind,
+                          std::move(message), std::move(hint)));
+}
+
 // Something ends each cell, so counting what does gives the number of cells, or a little more. Growing the list instead
-// takes as long, and twice the memory.
+// takes as long, and twice the memory. A text of separators without line ends is no table and must not cost eight times
+// its size, so the number of lines limits it as well.
 void CsvReader::reserve_cells() {
     const char* end = data_.text.data() + data_.text.size();
-    auto ends = std::count_if(at_, end, [&](char c) { return is(c, kCellEnd); });
-    data_.cells.reserve(static_cast<std::size_t>(ends) + 1);
+    std::size_t cells = 1;
+    std::size_t lines = 1;
+    for (const char* c = at_; c != end; ++c) {
+        cells += static_cast<std::size_t>(is(*c, kCellEnd));
+        lines += static_cast<std::size_t>(is(*c, kLineEnd));
+    }
+    data_.cells.reserve(std::min(cells, lines * data_.names.size()));
 }
 
 // The last row has as many cells as there are names.
@@ -267,7 +292,7 @@ void CsvReader::check_width(std::size_t row_begin) const {
                 ": is a quote out of place?";
     }
     throw Error(about(data_.lines.back(), data_.text.data() + place,
-                      count_cells(cells) + ", but the header has " + std::to_string(columns),
+                      count_cells(cells, columns) + ", but the header has " + std::to_string(columns),
                       std::move(hint)));
 }
 

@@ -62,10 +62,31 @@ std::string valid_utf8(std::string_view text) {
     }
 }
 
+// What is often taken for CSV, by its first bytes; what is inside would only be called invalid UTF-8.
+void refuse_other_formats(std::string_view text, const std::string& name) {
+    struct Format {
+        std::string_view first_bytes;
+        const char* is;
+        const char* hint;
+    };
+    using namespace std::string_view_literals;
+    constexpr Format kFormats[] = {
+        {"PK\x03\x04"sv, "a zip archive or a spreadsheet", "export a CSV file from it, or unpack it: unzip"},
+        {"BZh91AY&SY"sv, "compressed with bzip2", "unpack it first: bzip2 -d"},
+        {"\xFD\x37zXZ"sv, "compressed with xz", "unpack it first: xz -d"},
+        {"\x28\xB5\x2F\xFD"sv, "compressed with zstd", "unpack it first: zstd -d"},
+        {"\x1F\x8B"sv, "compressed with gzip twice", "unpack it first: gzip -d"}};
+    for (const Format& format : kFormats) {
+        if (text.starts_with(format.first_bytes))
+            throw text_error(name, "the table is " + std::string(format.is) + ", not CSV", format.hint);
+    }
+}
+
 }  // namespace
 
 void accept_text(std::string& text, const std::string& name) {
     if (text.size() > CellPlace::kMaxBegin) throw Error(ErrorKind::limit, name + " is larger than 1 TiB");
+    refuse_other_formats(text, name);
     if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
         throw text_error(name, "the text is in UTF-16, not in UTF-8",
                          "save it as UTF-8, or convert it: iconv -f UTF-16 -t UTF-8");
@@ -134,7 +155,9 @@ std::size_t count_line_ends(std::string_view text) {
 
 Diagnostic diagnose(const std::string& name, std::string_view text, const TextPlace& place, ErrorKind kind,
                     std::string message, std::string hint) {
-    constexpr std::size_t kShown = 200;  // characters from the place on; a line may have gigabytes
+    // A line may have gigabytes: characters from the place on, and bytes before it.
+    constexpr std::size_t kShown = 200;
+    constexpr std::size_t kLongestBefore = std::size_t{1} << 20U;
     std::size_t before_line = text.substr(0, place.begin).find_last_of(kLineEnds);
     std::size_t line_begin = before_line == std::string_view::npos ? 0 : before_line + 1;
     std::size_t line_end = std::min(text.find_first_of(kLineEnds, place.begin), text.size());
@@ -150,7 +173,7 @@ Diagnostic diagnose(const std::string& name, std::string_view text, const TextPl
     result.column = count_code_points(before) + 1;
     std::size_t length = count_code_points(from_place.substr(0, place.end - place.begin));
     result.length = std::max<std::size_t>(length, 1);
-    result.source_line = valid_utf8(before) + valid_utf8(from_place);
+    if (before.size() <= kLongestBefore) result.source_line = valid_utf8(before) + valid_utf8(from_place);
     return result;
 }
 

@@ -18,7 +18,11 @@ namespace loh {
 std::string quote_name(std::string_view name) {
     constexpr std::size_t kShown = 60;
     std::string_view shown = take_code_points(name, kShown);
-    return quote(shown.size() < name.size() ? std::string(shown) + "..." : std::string(name), '\'');
+    std::string result =
+        quote(shown.size() < name.size() ? std::string(shown) + "..." : std::string(name), '\'');
+    for (char& c : result)
+        if ((c >= 0 && c < ' ') || c == '\x7F') c = '?';  // what a terminal would take as a command
+    return result;
 }
 
 std::optional<std::pair<std::size_t, std::size_t>> index_names(TableData& data) {

@@ -1,6 +1,7 @@
 // Columns of a table as what they mean: numbers or categories, with missing cells.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@ enum class ColumnType : std::uint8_t { number, category };
 
 struct TypedColumn {
     static constexpr std::uint32_t kMissingCode = UINT32_MAX;
+    // Of a category that the column a model was made from does not have: it is equal to none of `categories`.
     static constexpr std::uint32_t kUnseenCode = UINT32_MAX - 1;
 
     std::string name;  // as in the header of the table

@@ -1,7 +1,5 @@
 #include "model/json.hpp"
 
-#include <algorithm>
-
 namespace loh {
 
 namespace {
@@ -60,25 +58,6 @@ Json options_to_json(const LearnOptions& options) {
         if (option.flag != "threads") json[option.flag] = get_option(options, option.flag);
     }
     return json;
-}
-
-Json read_json(const std::string& text, const std::string& name) {
-    std::string what;
-    try {
-        Json json = Json::parse(text);
-        if (json.is_object()) return json;
-        what = " is not a JSON object";
-    } catch (const nlohmann::json::parse_error& error) {
-        // Its own message is about bytes and the parser's states; a person looks for the line.
-        std::size_t read = std::min<std::size_t>(error.byte, text.size());
-        auto lines = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(read), '\n');
-        what = text.empty()          ? " is empty"
-               : read == text.size() ? " breaks off in line " + std::to_string(lines + 1)
-                                     : " is not JSON from line " + std::to_string(lines + 1) + " on";
-    } catch (const nlohmann::json::exception&) {
-        what = " has a number that is too large";
-    }
-    throw Error(ErrorKind::syntax, name + what, "the file is damaged, or was not written by loh");
 }
 
 }  // namespace loh

@@ -5,20 +5,14 @@
 #include <string_view>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.hpp"
 #include "loh/error.hpp"
 #include "loh/learn_options.hpp"
 
 namespace loh {
 
-using Json = nlohmann::ordered_json;
-
 // The text of an object: members one below the other, arrays of numbers in few lines.
 std::string write_json(const Json& object);
-
-// Reads an object; Error (syntax) with the file's name, and where it stops being JSON, when it is none.
-Json read_json(const std::string& text, const std::string& name);
 
 // The options of learning by their flags; without the number of threads, on which nothing depends.
 Json options_to_json(const LearnOptions& options);

@@ -1,0 +1,159 @@
+// loh inspect: what is in the columns of a table.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <iostream>
+#include <memory>
+
+#include <nlohmann/json.hpp>
+
+#include "aligned.hpp"
+#include "commands.hpp"
+#include "standard_input.hpp"
+#include "table_source.hpp"
+
+namespace loh::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kNameWidth = 30;  // characters of a name or a category, at most
+constexpr std::size_t kValueWidth = 70;
+
+struct Options {
+    TableSource data;
+    SchemaSource schema;
+    bool json = false;
+};
+
+// A text that may have any characters and any length, fit for a line of a terminal.
+std::string shown(const std::string& text) {
+    std::string result;
+    std::size_t width = 0;
+    for (char c : text) {
+        bool begins = (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+        if (begins && ++width > kNameWidth) return result + "...";
+        bool control = (c >= 0 && c < ' ') || c == '\x7F';
+        result += control ? '?' : c;
+    }
+    return result;
+}
+
+std::string shown(double number) {
+    constexpr double kExact = 1e15;
+    if (std::abs(number) < kExact && number == std::trunc(number)) return fixed(number, 0);
+    char text[32];
+    std::snprintf(text, sizeof text, "%.6g", number);
+    return text;
+}
+
+// The range of numbers; the most frequent categories, as many as fit.
+std::string values(const ColumnProfile& column) {
+    if (column.use == ColumnUse::ignore) return "";
+    if (column.use == ColumnUse::number) return shown(column.min) + " to " + shown(column.max);
+    std::string result;
+    std::size_t listed = 0;
+    for (const auto& [category, rows] : column.most_frequent) {
+        std::string next = shown(category) + " (" + std::to_string(rows) + ")";
+        if (listed > 0 && characters(result) + characters(next) > kValueWidth) break;
+        result += (listed == 0 ? "" : ", ") + next;
+        ++listed;
+    }
+    return result + (listed < column.distinct ? ", ..." : "");
+}
+
+std::string counted(std::size_t count, const std::string& thing) {
+    return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
+}
+
+void print(std::ostream& out, const Table& table, const std::vector<ColumnProfile>& columns) {
+    out << table.source() << ": " << counted(table.rows(), "row") << ", "
+        << counted(table.columns(), "column") << "\n\n";
+    std::size_t width = 6;
+    for (const ColumnProfile& column : columns) width = std::max(width, characters(shown(column.name)));
+    out << left("column", width) << "  type    " << right("missing", 10) << right("distinct", 10)
+        << "  values\n";
+    for (const ColumnProfile& column : columns) {
+        bool ignored = column.use == ColumnUse::ignore;
+        bool counted_cells = !ignored || !column.declared;
+        std::string line = left(shown(column.name), width) + "  " +
+                           left(ignored ? "ignored" : std::string(to_string(column.use)), 8) +
+                           right(counted_cells ? std::to_string(column.missing) : "-", 10) +
+                           right(ignored ? "-" : std::to_string(column.distinct), 10) + "  " + values(column);
+        line.erase(line.find_last_not_of(' ') + 1);
+        out << line << '\n';
+    }
+    bool first = true;
+    for (const ColumnProfile& column : columns) {
+        for (const Remark& remark : column.remarks) {
+            out << (first ? "\n" : "") << shown(column.name) << ": " << remark.text
+                << (remark.hint.empty() ? "" : " (" + remark.hint + ")") << '\n';
+            first = false;
+        }
+    }
+}
+
+Json to_json(const ColumnProfile& column) {
+    Json result = {{"name", column.name}, {"type", to_string(column.use)}, {"declared", column.declared}};
+    if (column.use != ColumnUse::ignore || !column.declared) result["missing"] = column.missing;
+    if (column.use != ColumnUse::ignore) result["distinct"] = column.distinct;
+    if (column.use == ColumnUse::number) {
+        result["min"] = column.min;
+        result["max"] = column.max;
+    }
+    if (column.use == ColumnUse::category) {
+        result["most_frequent"] = Json::array();
+        for (const auto& [category, rows] : column.most_frequent)
+            result["most_frequent"].push_back({{"category", category}, {"rows", rows}});
+    }
+    result["remarks"] = Json::array();
+    for (const Remark& remark : column.remarks) {
+        Json entry = {{"kind", to_string(remark.kind)}, {"text", remark.text}};
+        if (!remark.hint.empty()) entry["hint"] = remark.hint;
+        if (remark.line > 0) entry["line"] = remark.line;
+        result["remarks"].push_back(entry);
+    }
+    return result;
+}
+
+int inspect(const Options& options) {
+    TableSchema schema = options.schema.read();
+    Table table = options.data.read();
+    std::vector<ColumnProfile> columns = profile(table, schema);
+    if (!options.json) {
+        print(std::cout, table, columns);
+        return kSuccess;
+    }
+    Json report = {{"file", table.source()},
+                   {"rows", table.rows()},
+                   {"missing_texts", schema.missing},
+                   {"columns", Json::array()}};
+    for (const ColumnProfile& column : columns) report["columns"].push_back(to_json(column));
+    std::cout << report.dump(2) << '\n';
+    return kSuccess;
+}
+
+}  // namespace
+
+void add_inspect(CLI::App& app, int& exit_code) {
+    auto options = std::make_shared<Options>();
+    CLI::App* command = app.add_subcommand("inspect", "what is in the columns of a table");
+    command->footer(
+        R"(One line for each column: its type, how many cells are missing, how many values are different, and which. Below them, what
+looks odd, with the flag that would change it. A column is a number when every cell that is not missing is one; otherwise
+it is a category.
+
+Examples:
+  loh inspect people.csv
+  loh inspect people.csv.gz --type zip=category --type id=ignore --missing NA
+  loh inspect people.csv --schema people.json --json
+
+docs/tables.md tells how tables are read.)");
+    options->data.add_options(*command, "table, CSV with a header, also compressed with gzip")->required();
+    options->schema.add_options(*command);
+    command->add_flag("--json", options->json, "the result as JSON");
+    command->callback([options, &exit_code] { exit_code = inspect(*options); });
+}
+
+}  // namespace loh::cli

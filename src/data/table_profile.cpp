@@ -1,0 +1,251 @@
+#include "loh/table_profile.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <numeric>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include "data/column_types.hpp"
+#include "data/table_data.hpp"
+
+namespace loh {
+
+namespace {
+
+constexpr std::size_t kMostFrequent = 5;  // categories that a profile names
+constexpr std::size_t kFewestRows = 20;   // with fewer, that all are different means nothing
+constexpr double kNearlyAll = 0.95;       // of the values, when nearly all are different
+constexpr std::size_t kFewNumbers = 10;   // different ones, at most, that may be categories,
+constexpr std::size_t kRowsForEach = 5;   // when there are so many rows for each
+
+constexpr std::size_t kLongestNumber = 40;  // characters, where it is only a question
+
+// A flag as a person would write it for the shell; nothing when the text is too odd for that.
+std::string flag(const std::string& name, std::string_view text) {
+    constexpr std::size_t kLongest = 60;
+    constexpr std::string_view kPlain =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%";
+    bool odd = std::any_of(text.begin(), text.end(), [](char c) { return (c >= 0 && c < ' ') || c == 0x7F; });
+    if (odd || text.size() > kLongest) return {};
+    if (!text.empty() && text.find_first_not_of(kPlain) == std::string_view::npos)
+        return name + " " + std::string(text);
+    std::string word = "'";
+    for (char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return name + " " + word + "'";
+}
+
+std::string type_flag(const std::string& column, ColumnUse use) {
+    return flag("--type", column + "=" + std::string(to_string(use)));
+}
+
+bool is_whole(double number) { return number == std::trunc(number); }
+
+class Profiler {
+public:
+    Profiler(const Table& table, std::size_t index, const TypedColumn& column, bool declared)
+        : table_(table), index_(index), column_(column), declared_(declared) {}
+
+    ColumnProfile make() {
+        profile_.name = column_.name;
+        profile_.declared = declared_;
+        profile_.missing = count_missing(column_);
+        values_ = column_.rows() - profile_.missing;
+        if (column_.type == ColumnType::number) {
+            profile_numbers();
+        } else {
+            profile_categories();
+        }
+        if (profile_.distinct == 1) remark(RemarkKind::constant, "all values are the same");
+        return std::move(profile_);
+    }
+
+private:
+    void remark(RemarkKind kind, std::string text, std::string hint = {}, std::size_t line = 0) {
+        profile_.remarks.push_back({kind, std::move(text), std::move(hint), line});
+    }
+
+    void remark_identifier(std::string text) {
+        remark(RemarkKind::identifier, std::move(text), type_flag(column_.name, ColumnUse::ignore));
+    }
+
+    void profile_numbers() {
+        profile_.use = ColumnUse::number;
+        std::vector<double> sorted;
+        std::copy_if(column_.numbers.begin(), column_.numbers.end(), std::back_inserter(sorted),
+                     [](double number) { return !std::isnan(number); });
+        std::sort(sorted.begin(), sorted.end());
+        sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+        profile_.distinct = sorted.size();
+        profile_.min = sorted.front();
+        profile_.max = sorted.back();
+        if (!std::all_of(sorted.begin(), sorted.end(), is_whole)) return;
+
+        if (profile_.distinct == table_.rows() && table_.rows() >= kFewestRows) {
+            const std::vector<double>& numbers = column_.numbers;
+            if (profile_.max - profile_.min == static_cast<double>(table_.rows() - 1)) {
+                remark_identifier("whole numbers that count the rows: an identifier?");
+            } else if (std::is_sorted(numbers.begin(), numbers.end())) {
+                remark_identifier("whole numbers that grow from row to row: an identifier?");
+            }
+        }
+        bool few = profile_.distinct > 2 && profile_.distinct <= kFewNumbers &&
+                   values_ >= kRowsForEach * profile_.distinct;
+        if (few && !declared_) {
+            remark(RemarkKind::few_numbers,
+                   "only " + std::to_string(profile_.distinct) + " different numbers, all whole: a category?",
+                   type_flag(column_.name, ColumnUse::category));
+        }
+    }
+
+    void profile_categories() {
+        profile_.use = ColumnUse::category;
+        profile_.distinct = column_.categories.size();
+        std::vector<std::size_t> rows(profile_.distinct);  // [code]: that have it
+        for (std::uint32_t code : column_.codes)
+            if (code != TypedColumn::kMissingCode) ++rows[code];
+
+        std::vector<std::size_t> order(rows.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::size_t shown = std::min(kMostFrequent, order.size());
+        std::partial_sort(
+            order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shown), order.end(),
+            [&](std::size_t a, std::size_t b) { return std::pair(rows[b], a) < std::pair(rows[a], b); });
+        for (std::size_t i = 0; i < shown; ++i)
+            profile_.most_frequent.push_back({column_.categories[order[i]], rows[order[i]]});
+
+        if (!declared_ && (remark_decimal_commas() || remark_nearly_numbers(rows))) return;
+        if (values_ >= kFewestRows &&
+            static_cast<double>(profile_.distinct) >= kNearlyAll * static_cast<double>(values_)) {
+            remark_identifier(std::to_string(profile_.distinct) + " of " + std::to_string(values_) +
+                              " values are different: an identifier?");
+        }
+    }
+
+    // When most of the values, or most of the different values, are numbers, the others may mean that there is none.
+    bool remark_nearly_numbers(const std::vector<std::size_t>& rows) {
+        std::vector<bool> is_text(rows.size());
+        std::size_t texts = 0;  // different ones
+        std::size_t text_rows = 0;
+        for (std::size_t code = 0; code < rows.size(); ++code) {
+            is_text[code] = !parse_number(column_.categories[code]);
+            if (!is_text[code]) continue;
+            ++texts;
+            text_rows += rows[code];
+        }
+        if (2 * text_rows >= values_ && 2 * texts >= rows.size()) return false;
+
+        auto first = std::find_if(column_.codes.begin(), column_.codes.end(), [&](std::uint32_t code) {
+            return code != TypedColumn::kMissingCode && is_text[code];
+        });
+        auto row = static_cast<std::size_t>(first - column_.codes.begin());
+        const std::string& text = column_.categories[*first];
+        std::size_t line = table_.bad_cell(index_, row, {}).diagnostic().line;
+        std::string counted = text_rows == 1 ? "one of " + std::to_string(values_) + " values is no number: "
+                                             : std::to_string(text_rows) + " of " + std::to_string(values_) +
+                                                   " values are no numbers, the first of them ";
+        remark(RemarkKind::nearly_numbers,
+               "a category because " + counted + quote_name(text) + " in " +
+                   (line > 0 ? "line " + std::to_string(line) : "row " + std::to_string(row)),
+               flag("--missing", text), line);
+        return true;
+    }
+
+    // Nothing is guessed: in a table with commas between cells, `1,5` is two numbers.
+    bool remark_decimal_commas() {
+        auto with_point = [](std::string text) {
+            std::size_t comma = text.find(',');
+            return comma == std::string::npos ? text : text.replace(comma, 1, ".");
+        };
+        const std::vector<std::string>& texts = column_.categories;
+        bool all = std::all_of(texts.begin(), texts.end(), [&](const std::string& text) {
+            return text.size() <= kLongestNumber && parse_number(with_point(text)).has_value();
+        });
+        if (!all) return false;
+        remark(RemarkKind::decimal_commas, "a category because of commas: as a number, " +
+                                               quote_name(texts.front()) + " is written " +
+                                               with_point(texts.front()));
+        return true;
+    }
+
+    const Table& table_;
+    std::size_t index_;  // of the column in the table
+    const TypedColumn& column_;
+    bool declared_;
+    std::size_t values_ = 0;  // rows that are not missing
+    ColumnProfile profile_;
+};
+
+ColumnProfile ignored(const Table& table, std::size_t column, bool declared) {
+    ColumnProfile result;
+    result.name = table.names()[column];
+    result.declared = declared;
+    if (!declared && table.rows() > 0) {
+        result.missing = table.rows();
+        result.remarks.push_back({RemarkKind::all_missing, "all cells are missing: ignored", {}});
+    }
+    return result;
+}
+
+// The bytes of all values, which are equal when the values are: every missing number is the same NaN.
+template <class Value>
+std::string_view bytes_of(const std::vector<Value>& values) {
+    return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Value)};
+}
+
+bool same_values(const TypedColumn& a, const TypedColumn& b) {
+    return a.type == b.type && bytes_of(a.numbers) == bytes_of(b.numbers) && a.codes == b.codes &&
+           a.categories == b.categories;
+}
+
+// For each column the first one with the same values, which may be itself.
+std::vector<std::size_t> first_of_equals(const std::vector<TypedColumn>& columns) {
+    std::unordered_multimap<std::size_t, std::size_t> by_hash;
+    std::vector<std::size_t> result;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        std::hash<std::string_view> hash;
+        std::size_t key = hash(bytes_of(columns[i].numbers)) ^ hash(bytes_of(columns[i].codes));
+        auto [candidate, end] = by_hash.equal_range(key);
+        while (candidate != end && !same_values(columns[candidate->second], columns[i])) ++candidate;
+        result.push_back(candidate == end ? i : candidate->second);
+        if (result.back() == i) by_hash.emplace(key, i);
+    }
+    return result;
+}
+
+}  // namespace
+
+std::string_view to_string(RemarkKind kind) {
+    constexpr std::string_view kNames[] = {"all_missing", "constant",       "duplicate",     "identifier",
+                                           "few_numbers", "nearly_numbers", "decimal_commas"};
+    return kNames[static_cast<std::size_t>(kind)];
+}
+
+std::vector<ColumnProfile> profile(const Table& table, const TableSchema& schema) {
+    TypeRules rules(schema, table);
+    std::vector<TypedColumn> columns = typed_columns(table, rules);
+    std::vector<std::size_t> first = first_of_equals(columns);
+    std::vector<ColumnProfile> result;
+    std::size_t next = 0;  // of `columns`, which are those of the table without the ignored ones
+    for (std::size_t column = 0; column < table.columns(); ++column) {
+        std::optional<ColumnUse> declared = rules.declared(column);
+        if (next == columns.size() || columns[next].name != table.names()[column]) {
+            result.push_back(ignored(table, column, declared == ColumnUse::ignore));
+            continue;
+        }
+        result.push_back(Profiler(table, column, columns[next], declared.has_value()).make());
+        if (first[next] != next) {
+            result.back().remarks.push_back(
+                {RemarkKind::duplicate,
+                 "the same as column " + quote_name(columns[first[next]].name) + " in every row",
+                 type_flag(columns[next].name, ColumnUse::ignore)});
+        }
+        ++next;
+    }
+    return result;
+}
+
+}  // namespace loh

@@ -1,0 +1,101 @@
+// gzip: what was compressed comes back, and whatever is not whole is refused.
+#include "base/gzip.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/effort.hpp"
+#include "support/gzip.hpp"
+#include "support/learning.hpp"
+#include "support/random.hpp"
+
+namespace loh::testing {
+namespace {
+
+constexpr std::size_t kEnough = std::size_t{1} << 26U;
+
+std::string unpacked(const std::string& content) { return gunzip(content, "t.gz", kEnough); }
+
+Diagnostic error_of(const std::string& content, std::size_t max_bytes = kEnough) {
+    return error_from([&] { gunzip(content, "t.gz", max_bytes); });
+}
+
+std::string random_text(std::size_t bytes) {
+    Random random(bytes);
+    std::string text;
+    while (text.size() < bytes) text += static_cast<char>(random.below(random.chance(50) ? 4 : 256));
+    return text;
+}
+
+TEST(Gzip, IsKnownByItsFirstBytes) {
+    EXPECT_TRUE(is_gzip(gzipped("a,b\n")));
+    EXPECT_FALSE(is_gzip("a,b\n"));
+    EXPECT_FALSE(is_gzip("\x1F"));
+    EXPECT_FALSE(is_gzip(""));
+}
+
+TEST(Gzip, GivesBackWhatWasCompressed) {
+    for (std::size_t bytes : {0, 1, 1000, 262'143, 262'144, 262'145, 3'000'000})
+        EXPECT_TRUE(unpacked(gzipped(random_text(bytes))) == random_text(bytes)) << bytes;
+}
+
+TEST(Gzip, JoinsMembers) {
+    EXPECT_EQ(unpacked(gzipped("a,b\n1,") + gzipped("") + gzipped("2\n")), "a,b\n1,2\n");
+    std::string many;
+    for (int i = 0; i < 2000; ++i) many += gzipped("x");
+    EXPECT_EQ(unpacked(many), std::string(2000, 'x'));
+}
+
+TEST(Gzip, SkipsZerosBehindTheLastMember) {
+    EXPECT_EQ(unpacked(gzipped("abc") + std::string(500, '\0')), "abc");
+}
+
+TEST(Gzip, RefusesEveryShorterFile) {
+    std::string whole = gzipped(random_text(500));
+    for (std::size_t length = 2; length < whole.size(); ++length) {
+        Diagnostic error = error_of(whole.substr(0, length));
+        EXPECT_EQ(error.kind, ErrorKind::syntax);
+        EXPECT_EQ(error.file, "t.gz");
+        EXPECT_EQ(error.message, "the gzip data breaks off") << length;
+    }
+    EXPECT_EQ(error_of(gzipped("abc") + whole.substr(0, 100)).message, "the gzip data breaks off");
+}
+
+TEST(Gzip, RefusesDamage) {
+    std::string damaged = gzipped(random_text(500));
+    damaged[damaged.size() - 6] = static_cast<char>(damaged[damaged.size() - 6] ^ 1);
+    EXPECT_EQ(error_of(damaged).message, "the gzip data is damaged: incorrect data check");
+    EXPECT_EQ(error_of("\x1F\x8B\x01 no such method").message,
+              "the gzip data is damaged: unknown compression method");
+    EXPECT_EQ(error_of(gzipped("abc") + "def").message, "the gzip data is followed by something else");
+}
+
+// The checksum finds every flip of the data; flips in the header that mean nothing leave the text as it is.
+TEST(Gzip, SurvivesFlippedBits) {
+    std::string text = random_text(2000);
+    std::string whole = gzipped(text);
+    Random random(3);
+    for (std::uint64_t round = 0; round < repeats(2000); ++round) {
+        std::string flipped = whole;
+        std::size_t at = random.between(2, whole.size() - 1);
+        flipped[at] = static_cast<char>(flipped[at] ^ (1 << random.below(8)));
+        try {
+            EXPECT_EQ(unpacked(flipped), text) << at;
+        } catch (const Error& error) {
+            EXPECT_EQ(error.kind(), ErrorKind::syntax);
+        }
+    }
+}
+
+TEST(Gzip, StopsAtTheLimit) {
+    std::string bomb = gzipped(std::string(20'000'000, 'x'));
+    EXPECT_LT(bomb.size(), 30'000U);
+    Diagnostic error = error_of(bomb, 1'000'000);
+    EXPECT_EQ(error.kind, ErrorKind::limit);
+    EXPECT_EQ(error.message, "unpacks to more than 1000000 bytes, which is max_unpacked_bytes");
+    EXPECT_EQ(gunzip(gzipped("12345"), "t.gz", 5), "12345");
+    EXPECT_EQ(error_of(gzipped("12345"), 4).kind, ErrorKind::limit);
+    EXPECT_EQ(error_of(gzipped("123") + gzipped("456"), 5).kind, ErrorKind::limit);
+}
+
+}  // namespace
+}  // namespace loh::testing
