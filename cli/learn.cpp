@@ -20,6 +20,7 @@ namespace {
 struct Options {
     ProgramSource source;
     TableSource data;
+    SchemaSource schema;
     std::string target;
     std::string positive;
     std::string model_path;
@@ -98,7 +99,8 @@ int learn_command(Options& options) {
                    options.target,
                    options.positive,
                    options.learn,
-                   options.source.elaborate_options()};
+                   options.source.elaborate_options(),
+                   options.schema.read()};
     ProgressLine line;
     options.hooks.stop = [] { return interrupted != 0; };
     options.hooks.warning = [](const Diagnostic& warning) { std::cerr << warning.to_string() << '\n'; };
@@ -151,6 +153,7 @@ Examples:
 
 docs/learning.md explains every option and the model file.)");
     options->data.add_options(*command, "table to learn from, CSV with a header")->required();
+    options->schema.add_options(*command);
     command->add_option("-t,--target", options->target, "column to predict")->type_name("COLUMN")->required();
     options->source.add_flags(*command);
     command->add_option("-o,--output", options->model_path, "file for the model")->type_name("FILE");

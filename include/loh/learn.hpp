@@ -14,7 +14,8 @@
 //     std::cout << model.parts().back().report.macro_f1 << '\n';   // on the rows kept aside
 //     model.write("risk.json");
 //
-// The program's inputs are columns of the table, matched by name; the target is another column, whose cells are the
+// The program's inputs are columns of the table, matched by name, whose cells are truth values; or atoms such as `age >= 40`
+// and `job in {"clerk", "nurse"}` over columns of numbers and categories. The target is another column, whose cells are the
 // classes. One output learns a yes or no; several outputs, named after the classes, learn exclusive classes.
 //
 // The result is a function of program, table and options: the same bytes for any number of threads, and for a run that
@@ -30,6 +31,7 @@
 #include "loh/model.hpp"
 #include "loh/program.hpp"
 #include "loh/table.hpp"
+#include "loh/table_schema.hpp"
 
 namespace loh {
 
@@ -41,6 +43,7 @@ struct LearnTask {
         {};  // for one output: the class it stands for; empty: 1, true, yes, ... or the output's name
     LearnOptions options = {};
     ElaborateOptions elaborate = {};
+    TableSchema schema = {};  // types of columns, where they are not to be found out
 };
 
 struct LearnProgress {

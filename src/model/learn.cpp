@@ -159,6 +159,11 @@ Model learn(const LearnTask& task, const LearnHooks& hooks) {
     model->target = task.target;
     model->classes = schema.classes;
     prepare(*model);
+    std::vector<Diagnostic> slips;
+    use_meanings(*model, find_meanings(model->atoms, task.table, task.schema, task.target, slips));
+    for (const Diagnostic& slip : slips) {
+        if (hooks.warning) hooks.warning(slip);
+    }
     LearningRows rows = load_rows(task, *model, std::move(column));
     keep_best(train(task, hooks, rows, *model), *model);
     measure(rows, *model);

@@ -15,7 +15,17 @@ Head Model::head() const { return data_->head; }
 const std::vector<Model::Part>& Model::parts() const { return data_->parts; }
 const std::vector<Rule>& Model::rules() const { return data_->rules; }
 
-std::vector<std::string> Model::columns() const { return formula_columns(*data_); }
+std::vector<std::string> Model::columns() const {
+    std::vector<std::string> result;
+    for (const std::string& name : formula_variables(*data_)) {
+        auto atom = data_->atoms.find(name);
+        for (const std::string& column :
+             atom == data_->atoms.end() ? std::vector{name} : columns_of(atom->second)) {
+            if (std::find(result.begin(), result.end(), column) == result.end()) result.push_back(column);
+        }
+    }
+    return result;
+}
 
 std::size_t Model::rule_count() const {
     std::size_t total = 0;
@@ -47,11 +57,7 @@ SoftOutputs Model::soft(const Table& table) const {
 
 Report Model::evaluate(const Table& table) const {
     std::vector<std::uint32_t> labels = labels_in(data_->classes, table, table.at(data_->target));
-    const std::vector<std::string>& inputs = data_->network.inputs;
-    bool complete = std::all_of(inputs.begin(), inputs.end(), [&](const std::string& name) {
-        return find_input_column(table, name).has_value();
-    });
-    bool with_network = complete || head() == Head::paper;
+    bool with_network = has_columns(data_->network.inputs, data_->atoms, table) || head() == Head::paper;
     ModelRows rows = with_network ? network_rows(*data_, table) : formula_rows(*data_, table);
     return report_on(*data_, rows, labels, Rows::all(table.rows()), with_network);
 }

@@ -45,10 +45,16 @@ const std::string& class_of_formula(const ModelData& model, std::size_t index) {
 void prepare(ModelData& model) {
     model.elaboration = elaborate(model.program, model.elaborate);
     std::vector<Formula> written = model.elaboration.formulas();
+    model.atoms = atoms_of(written);
     if (!head_fits(model.head, written.size(), model.classes.size()))
         throw Error(ErrorKind::meaning, "head, outputs and classes do not fit together");
     auto classes = static_cast<std::uint32_t>(model.classes.size());
     model.network = compile(head_formulas(model.head, written, classes), written);
+}
+
+void use_meanings(ModelData& model, ColumnMeanings meanings) {
+    for (const std::string& text : meanings.plain) model.atoms.erase(text);
+    model.meanings = std::move(meanings);
 }
 
 std::vector<ClassFormula> formulas_of_logits(const ModelData& model, const std::vector<double>& logits,
@@ -63,7 +69,7 @@ std::vector<ClassFormula> formulas_of_logits(const ModelData& model, const std::
     return result;
 }
 
-std::vector<std::string> formula_columns(const ModelData& model) {
+std::vector<std::string> formula_variables(const ModelData& model) {
     std::vector<std::string> names;
     for (const ClassFormula& part : model.formulas) {
         for (const std::string& name : variables(part.formula)) {
@@ -87,13 +93,6 @@ void in_chunks(const Rows& rows, const Visit& visit) {
         for (std::size_t i = begin; i < std::min(begin + kChunk, rows.size()); ++i) chunk.push_back(rows[i]);
         visit(std::span<const std::uint32_t>(chunk));
     }
-}
-
-ModelRows rows_of(const ModelData& model, const Table& table, std::vector<std::string> names) {
-    ModelRows result{std::move(names), {}, table.rows()};
-    std::vector<std::size_t> columns = input_columns(result.names, table, model.target);
-    result.inputs = truth_rows(table, columns);
-    return result;
 }
 
 // The network of a model, ready to run without noise.
@@ -155,16 +154,16 @@ std::vector<std::uint32_t> classes_by_formulas(const ModelData& model, const Bit
 }  // namespace
 
 ModelRows network_rows(const ModelData& model, const Table& table) {
-    return rows_of(model, table, model.network.inputs);
+    return read_rows(model.network.inputs, model.atoms, model.meanings, table, model.target);
 }
 
 ModelRows formula_rows(const ModelData& model, const Table& table) {
-    return rows_of(model, table, formula_columns(model));
+    return read_rows(formula_variables(model), model.atoms, model.meanings, table, model.target);
 }
 
 BitRows rounded(const ModelData& model, const ModelRows& all, std::span<const std::uint32_t> rows) {
     BitRows result{rows.size(), {}};
-    for (const std::string& name : formula_columns(model))
+    for (const std::string& name : formula_variables(model))
         result.columns[name].assign(bit_words(rows.size()), 0);
     std::vector<Bits*> wanted;  // [input]; null: no formula uses it
     for (const std::string& name : all.names) {

@@ -9,6 +9,7 @@
 #include "data/examples.hpp"
 #include "loh/learn.hpp"
 #include "loh/model.hpp"
+#include "model/model_rows.hpp"
 #include "rules/bit_rows.hpp"
 
 namespace loh {
@@ -25,9 +26,11 @@ struct ModelData {
     std::string target;
     Head head = Head::single;          // never automatic
     std::vector<std::string> classes;  // as in ClassSchema
+    ColumnMeanings meanings;           // of the columns that atoms speak about
 
     // What follows from it (prepare).
     Elaboration elaboration;
+    Atoms atoms;              // among the variables; without those that are columns themselves
     CompiledProgram network;  // of the head's formulas, without layers
 
     // What was learned.
@@ -48,19 +51,17 @@ struct ModelData {
 // Elaborates and compiles the program of a model whose given part is complete.
 void prepare(ModelData& model);
 
+// From now on atoms mean what these meanings say.
+void use_meanings(ModelData& model, ColumnMeanings meanings);
+
 // The formulas that these logits of the model's network stand for, simplified; one for each class that has one.
 std::vector<ClassFormula> formulas_of_logits(const ModelData& model, const std::vector<double>& logits,
                                              double temperature);
 
-// The columns that the formulas use, each once.
-std::vector<std::string> formula_columns(const ModelData& model);
+// The variables that the formulas use, each once.
+std::vector<std::string> formula_variables(const ModelData& model);
 
-// Truth values of a table's rows, by the names of variables.
-struct ModelRows {
-    std::vector<std::string> names;  // [input]
-    TruthRows inputs;
-    std::size_t count = 0;  // of the rows
-};
+// Rows of a table for a model.
 ModelRows network_rows(const ModelData& model,
                        const Table& table);  // all that the network reads, in its order
 ModelRows formula_rows(const ModelData& model, const Table& table);  // only what the formulas use

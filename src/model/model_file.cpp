@@ -53,6 +53,27 @@ Rule rule_from(const JsonReader& json) {
              json.get<double>("recall"), json.get<double>("lift")}};
 }
 
+Json to_json(const ColumnSchema& column) {
+    if (column.type == ColumnType::number) return {{"type", "number"}};
+    return {{"type", "category"}, {"categories", column.categories}};
+}
+
+ColumnMeanings meanings_from(const JsonReader& reader, const std::string& name) {
+    ColumnMeanings result;
+    for (const auto& [column, meaning] : reader.member("columns").items()) {
+        JsonReader one(meaning, name);
+        auto type = one.get<std::string>("type");
+        if (type != "number" && type != "category") throw reader.broken("a column has no type");
+        ColumnSchema& schema = result.columns[column];
+        if (type == "number") continue;
+        schema.type = ColumnType::category;
+        schema.categories = one.get<std::vector<std::string>>("categories");
+    }
+    result.missing = reader.get<std::vector<std::string>>("missing");
+    result.plain = reader.get<std::vector<std::string>>("plain");
+    return result;
+}
+
 // Without its folders, which say nothing on another machine.
 std::string file_name(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
 
@@ -123,6 +144,11 @@ std::string Model::to_json() const {
     json["classes"] = model.classes;
     json["head"] = get_option(model.options, "head");
     json["inputs"] = model.network.inputs;
+    json["columns"] = Json::object();
+    for (const auto& [column, meaning] : model.meanings.columns)
+        json["columns"][column] = loh::to_json(meaning);
+    json["missing"] = model.meanings.missing;
+    json["plain"] = model.meanings.plain;
     json["formulas"] = Json::array();
     for (const ClassFormula& part : model.formulas)
         json["formulas"].push_back({{"class", part.name}, {"formula", part.formula.to_string()}});
@@ -182,6 +208,7 @@ Model Model::parse(const std::string& text, const std::string& name) {
         throw reader.broken("the head is not decided");
     model->written_by = reader.get<std::string>("loh");
     prepare(*model);
+    use_meanings(*model, meanings_from(reader, name));
     read_learned(reader, name, *model);
     check_formulas(*model, reader);
     // Whatever else the file says must be what a model with these parts says of itself.

@@ -37,11 +37,6 @@ std::string listed(const Names& names) {
                                  : result;
 }
 
-// Whether an input is an atom over columns, such as `age >= 37.5`, and not a name.
-bool is_comparison(const std::string& input) {
-    return input.find('`') == std::string::npos && input.find(' ') != std::string::npos;
-}
-
 bool is_named(const Output& output, const std::string& name) {
     return output.name == name || output.name == spell_name(name);
 }
@@ -175,11 +170,9 @@ std::vector<std::size_t> input_columns(const Names& inputs, const Table& table, 
         std::optional<std::size_t> column = find_input_column(table, input);
         if (!column) {
             std::optional<std::string> meant = closest(input, table.names());
-            throw Error(ErrorKind::name, table.source() + " has no column for the input " + input,
-                        meant ? "did you mean '" + *meant + "'?"
-                        : is_comparison(input)
-                            ? "comparisons of columns are not computed yet; give it a column of its own"
-                            : "the columns are " + listed(table.names()));
+            throw Error(
+                ErrorKind::name, table.source() + " has no column for the input " + input,
+                meant ? "did you mean '" + *meant + "'?" : "the columns are " + listed(table.names()));
         }
         if (table.names()[*column] == target)
             throw Error(ErrorKind::meaning, "the program reads the target column '" + target + "'",

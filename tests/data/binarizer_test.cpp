@@ -19,7 +19,7 @@ using Texts = std::vector<std::string>;
 Texts texts(const std::vector<TypedColumn>& columns, const std::vector<std::uint32_t>& labels,
             const BinarizerOptions& options) {
     Texts result;
-    for (const Atom& atom : literals(columns, labels, all_rows(columns[0].rows()), options))
+    for (const Atom& atom : literals(columns, labels, Rows::all(columns[0].rows()).list(), options))
         result.push_back(spell(atom));
     return result;
 }

@@ -83,7 +83,7 @@ private:
 };
 
 std::vector<double> cuts_of(const Sample& sample) {
-    return mdl_cuts(sample.values, sample.labels, all_rows(sample.values.size()));
+    return mdl_cuts(sample.values, sample.labels, Rows::all(sample.values.size()).list());
 }
 
 // Classes that depend on the value, more or less; few different values or many; some missing.
@@ -207,18 +207,18 @@ TEST(MdlCuts, DivideThousandsOfClasses) {
 TEST(QuantileCuts, DivideEvenly) {
     std::vector<double> values(100);
     std::iota(values.begin(), values.end(), 1.0);
-    EXPECT_EQ(quantile_cuts(values, all_rows(100), 3), (std::vector<double>{25.5, 50.5, 75.5}));
-    EXPECT_TRUE(quantile_cuts(values, all_rows(100), 0).empty());
+    EXPECT_EQ(quantile_cuts(values, Rows::all(100).list(), 3), (std::vector<double>{25.5, 50.5, 75.5}));
+    EXPECT_TRUE(quantile_cuts(values, Rows::all(100).list(), 0).empty());
     EXPECT_EQ(quantile_cuts(values, {0, 1, 2}, 99), (std::vector<double>{1.5, 2.5}));
 }
 
 TEST(QuantileCuts, KeepEqualValuesTogether) {
     std::vector<double> values = {0, 0, 0, 0, 0, 0, 1, 2, 3, kMissing};
-    EXPECT_EQ(quantile_cuts(values, all_rows(10), 1), (std::vector<double>{0.5}));
-    EXPECT_EQ(quantile_cuts(values, all_rows(10), 3), (std::vector<double>{0.5}));
-    EXPECT_EQ(quantile_cuts(values, all_rows(10), 8), (std::vector<double>{0.5, 1.5, 2.5}));
-    EXPECT_TRUE(quantile_cuts(std::vector<double>(5, 7.0), all_rows(5), 3).empty());
-    EXPECT_TRUE(quantile_cuts(std::vector<double>{kMissing}, all_rows(1), 3).empty());
+    EXPECT_EQ(quantile_cuts(values, Rows::all(10).list(), 1), (std::vector<double>{0.5}));
+    EXPECT_EQ(quantile_cuts(values, Rows::all(10).list(), 3), (std::vector<double>{0.5}));
+    EXPECT_EQ(quantile_cuts(values, Rows::all(10).list(), 8), (std::vector<double>{0.5, 1.5, 2.5}));
+    EXPECT_TRUE(quantile_cuts(std::vector<double>(5, 7.0), Rows::all(5).list(), 3).empty());
+    EXPECT_TRUE(quantile_cuts(std::vector<double>{kMissing}, Rows::all(1).list(), 3).empty());
 }
 
 TEST(QuantileCuts, IncreaseAndDivideNeighbours) {
@@ -226,7 +226,7 @@ TEST(QuantileCuts, IncreaseAndDivideNeighbours) {
         Random random(seed);
         Sample sample = random_sample(random);
         std::size_t most = random.below(12);
-        std::vector<double> cuts = quantile_cuts(sample.values, all_rows(sample.values.size()), most);
+        std::vector<double> cuts = quantile_cuts(sample.values, Rows::all(sample.values.size()).list(), most);
         EXPECT_LE(cuts.size(), most);
         std::vector<std::size_t> in_part(cuts.size() + 1);
         for (std::size_t part : parts(sample.values, cuts)) ++in_part[part];

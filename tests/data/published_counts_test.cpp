@@ -28,7 +28,7 @@ TEST_P(PublishedCounts, AreThoseOfTheBinarizer) {
     if (folder == nullptr) GTEST_SKIP() << "LOH_DATA names no folder with the tables";
     TypedTable table = typed_table(Table::read_csv(std::string(folder) + "/" + GetParam().name + ".csv"),
                                    GetParam().categories);
-    RowList rows = all_rows(table.labels.size());
+    RowList rows = Rows::all(table.labels.size()).list();
     EXPECT_EQ(literals(table.columns, table.labels, rows, BinarizerOptions::published()).size(),
               GetParam().features);
 }
