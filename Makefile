@@ -91,6 +91,14 @@ versus: ## training steps against PyTorch, in one process: NAMES="adult chess" (
 	@.venv/bin/python -c 'import numpy, torch' 2>/dev/null || .venv/bin/pip install -q numpy torch==2.13.0
 	@.venv/bin/python bench/versus $(NAMES)
 
+inference: ## rules on many rows against scikit-learn, XGBoost and NumPy, in one process: NAMES="adult"; LOH_DATA as above
+	@scripts/setup.sh versus
+	@$(call configure,release,$(COMMAND_ONLY) -DLOH_BUILD_BENCH=ON)
+	@$(call compile,release)
+	@[[ -x .venv/bin/python ]] || python3 -m venv .venv
+	@.venv/bin/python -c 'import numpy, sklearn, xgboost' 2>/dev/null || .venv/bin/pip install -q numpy scikit-learn xgboost
+	@.venv/bin/python bench/inference $(NAMES)
+
 lint: ## check the format with clang-format and the code with clang-tidy
 	@scripts/setup.sh lint
 	@$(SOURCES) | xargs -r clang-format --dry-run --Werror
