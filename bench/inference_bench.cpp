@@ -1,6 +1,7 @@
 // Rules on many rows: the kernels one by one, whole programs from packed and from raw columns, and what a parallel section
 // costs. Rules are random disjunctions of conjunctions over thresholds of random columns; the paths of trees, which share
 // more, are in bench/inference.
+#include <algorithm>
 #include <chrono>
 #include <string>
 #include <vector>
@@ -103,7 +104,7 @@ BENCHMARK_CAPTURE(classify_rows, raw, false)->Apply(sizes);
 
 void comparing_a_block(benchmark::State& state) {
     std::vector<double> column(kBlockRows, 0.5);
-    std::uint64_t bits[kBlockWords];
+    Block bits;
     double threshold = 0;
     for (auto _ : state) {
         pack_numbers(column, Comparison::less, threshold, bits);
@@ -116,7 +117,7 @@ BENCHMARK(comparing_a_block);
 
 void comparing_a_block_of_codes(benchmark::State& state) {
     std::vector<std::uint32_t> column(kBlockRows, 3);
-    std::uint64_t bits[kBlockWords];
+    Block bits;
     std::uint32_t code = 0;
     for (auto _ : state) {
         pack_equal_codes(column, code++, bits);
@@ -127,7 +128,8 @@ void comparing_a_block_of_codes(benchmark::State& state) {
 BENCHMARK(comparing_a_block_of_codes);
 
 void spreading_a_block(benchmark::State& state) {
-    std::vector<std::uint64_t> planes(8 * kBlockWords, 0x123456789ABCDEF0);
+    std::vector<Block> planes(8);
+    for (Block& plane : planes) std::fill_n(plane.words, kBlockWords, 0x123456789ABCDEF0);
     std::vector<std::uint8_t> classes(kBlockRows);
     for (auto _ : state) {
         spread_planes(planes.data(), static_cast<std::size_t>(state.range(0)), std::span(classes));

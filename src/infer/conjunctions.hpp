@@ -51,8 +51,4 @@ private:
     std::unordered_map<std::vector<Edge>, Edge, HashEdges> by_operands_;
 };
 
-// The same functions with less to compute: conjunctions inside of conjunctions are dissolved, and conjunctions that have
-// operands in common get a node for them (src/infer/share.cpp). `roots` become edges of the result.
-Conjunctions share_parts(const Conjunctions& given, std::vector<Edge>& roots);
-
 }  // namespace loh

@@ -10,58 +10,55 @@ namespace loh {
 
 namespace {
 
-constexpr std::size_t kChunkBlocks = 64;
+constexpr std::size_t kChunkBlocks = 32;
 constexpr std::size_t kChunkRows = kChunkBlocks * kBlockRows;
 
 // What one thread needs to run the program on one block after the other.
 class BlockRunner {
 public:
     BlockRunner(const RuleProgram& program, const RuleInputs& inputs)
-        : program_(program), inputs_(inputs), words_(program.sources() * kBlockWords) {
-        std::fill_n(words_.begin(), kBlockWords, ~std::uint64_t{0});
-        for (std::size_t i = 0; i < program.sources(); ++i) sources_.push_back(own_words(i));
+        : program_(program), inputs_(inputs), blocks_(program.sources()) {
+        std::fill_n(blocks_[0].words, kBlockWords, ~std::uint64_t{0});
     }
 
     // rows <= kBlockRows; first is a multiple of 64.
     void run(std::size_t first, std::size_t rows) noexcept {
         for (std::size_t i = 0; i < program_.literals.size(); ++i) {
-            if (inputs_.packed[i] != nullptr) read_packed(i, first / 64, rows);
+            if (inputs_.packed[i] != nullptr)
+                read_packed(inputs_.packed[i] + first / 64, rows, blocks_[1 + i]);
         }
         for (const ColumnTest& test : inputs_.tests) run_test(test, first, rows);
-        run_program(program_, sources_.data(), own_words(1 + program_.literals.size()));
+        run_program(program_, blocks_.data());
     }
 
-    [[nodiscard]] const std::uint64_t* const* sources() const { return sources_.data(); }
+    [[nodiscard]] const Block* blocks() const { return blocks_.data(); }
 
 private:
-    std::uint64_t* own_words(std::size_t source) { return words_.data() + source * kBlockWords; }
-
-    // A column's words are read where they are, except where the column ends inside of the block.
-    void read_packed(std::size_t literal, std::size_t first_word, std::size_t rows) noexcept {
-        const std::uint64_t* words = inputs_.packed[literal] + first_word;
-        sources_[1 + literal] = words;
-        if (rows > kBlockRows - 64) return;
-        std::copy_n(words, (rows + 63) / 64, own_words(1 + literal));
-        sources_[1 + literal] = own_words(1 + literal);
+    // Columns of equal length tend to lie at equal places in their pages, where they displace each other from the first-level
+    // cache; and there are too many of them for the processor to foresee what is read next. Copying, and asking for the next
+    // block in time, makes packed inference up to two thirds faster than reading the words where they are.
+    static void read_packed(const std::uint64_t* words, std::size_t rows, Block& block) noexcept {
+        for (std::size_t w = 0; w < kBlockWords; w += 8) __builtin_prefetch(words + kBlockWords + w, 0, 2);
+        std::copy_n(words, (rows + 63) / 64, block.words);
     }
 
     void run_test(const ColumnTest& test, std::size_t first, std::size_t rows) noexcept {
-        std::uint64_t* bits = own_words(1 + test.literal);
+        Block& bits = blocks_[1 + test.literal];
         bool plain = test.join == ColumnTest::Join::first && !test.complemented;
         compare(test, first, rows, plain ? bits : passed_);
         if (plain) return;
         std::uint64_t flip = test.complemented ? ~std::uint64_t{0} : 0;
         for (std::size_t w = 0; w < kBlockWords; ++w) {
-            std::uint64_t passed = passed_[w] ^ flip;
+            std::uint64_t passed = passed_.words[w] ^ flip;
             switch (test.join) {
-                case ColumnTest::Join::first: bits[w] = passed; break;
-                case ColumnTest::Join::both: bits[w] &= passed; break;
-                case ColumnTest::Join::either: bits[w] |= passed; break;
+                case ColumnTest::Join::first: bits.words[w] = passed; break;
+                case ColumnTest::Join::both: bits.words[w] &= passed; break;
+                case ColumnTest::Join::either: bits.words[w] |= passed; break;
             }
         }
     }
 
-    void compare(const ColumnTest& test, std::size_t first, std::size_t rows, std::uint64_t* bits) noexcept {
+    void compare(const ColumnTest& test, std::size_t first, std::size_t rows, Block& bits) noexcept {
         switch (test.kind) {
             case ColumnTest::Kind::number:
                 return pack_numbers({test.numbers + first, rows}, test.comparison, test.number, bits);
@@ -86,20 +83,19 @@ private:
     }
 
     template <class Holds>
-    static void pack_rows(std::size_t rows, std::uint64_t* bits, Holds holds) noexcept {
+    static void pack_rows(std::size_t rows, Block& bits, Holds holds) noexcept {
         for (std::size_t first = 0; first < rows; first += 64) {
             std::uint64_t word = 0;
             for (std::size_t r = 0; r < std::min<std::size_t>(64, rows - first); ++r)
                 word |= std::uint64_t{holds(first + r)} << r;
-            bits[first / 64] = word;
+            bits.words[first / 64] = word;
         }
     }
 
     const RuleProgram& program_;
     const RuleInputs& inputs_;
-    std::vector<std::uint64_t> words_;           // [source][word]: `true`, literals, registers
-    std::vector<const std::uint64_t*> sources_;  // [source]: in words_, or in a packed column
-    std::uint64_t passed_[kBlockWords] = {};     // what one pass of several finds
+    std::vector<Block> blocks_;  // [source]: `true`, literals, registers
+    Block passed_{};             // what one pass of several finds
 };
 
 // Calls use(runner, first row, rows) after the program has run on a block; blocks of one chunk in order.
@@ -129,7 +125,7 @@ std::vector<std::vector<std::uint64_t>> evaluate_rules(const RuleProgram& progra
                        for (std::size_t f = 0; f < result.size(); ++f) {
                            RuleProgram::Output output = program.outputs[f];
                            std::uint64_t flip = output.complemented ? ~std::uint64_t{0} : 0;
-                           const std::uint64_t* from = runner.sources()[output.source];
+                           const std::uint64_t* from = runner.blocks()[output.source].words;
                            std::uint64_t* to = result[f].data() + first / 64;
                            for (std::size_t w = 0; w < (rows + 63) / 64; ++w) to[w] = from[w] ^ flip;
                        }
@@ -148,8 +144,8 @@ void classify(const RuleProgram& program, const RuleInputs& inputs, const RuleDe
     LOH_CHECK(bits <= static_cast<std::size_t>(std::numeric_limits<Int>::digits));
     for_each_block(program, inputs, pool,
                    [&](const BlockRunner& runner, std::size_t first, std::size_t rows) {
-                       std::uint64_t planes[std::numeric_limits<Int>::digits * kBlockWords];
-                       decide(program, runner.sources(), decision, planes);
+                       Block planes[std::numeric_limits<Int>::digits];
+                       decide(program, runner.blocks(), decision, planes);
                        spread_planes(planes, bits, classes.subspan(first, rows));
                    });
 }

@@ -26,40 +26,41 @@ LOH_INLINE auto compare(const T& a, const T& b) {
 
 // What a column is compared with: one number, or a column beside it.
 struct OneNumber {
-    double value;
-    LOH_INLINE NumbersAt vector(std::size_t) const { return NumbersAt{value, value, value, value}; }
-    LOH_INLINE double scalar(std::size_t) const { return value; }
+    NumbersAt everywhere;
+    LOH_INLINE explicit OneNumber(double number) : everywhere{number, number, number, number} {}
+    LOH_INLINE const NumbersAt& vector(std::size_t) const { return everywhere; }
+    LOH_INLINE double scalar(std::size_t) const { return everywhere[0]; }
 };
 struct OtherColumn {
     const double* values;
-    LOH_INLINE NumbersAt vector(std::size_t row) const {
+    LOH_INLINE const NumbersAt& vector(std::size_t row) const {
         return *reinterpret_cast<const NumbersAt*>(values + row);
     }
     LOH_INLINE double scalar(std::size_t row) const { return values[row]; }
 };
 
 template <Comparison Op, class Right>
-LOH_INLINE void pack(std::span<const double> left, Right right, std::uint64_t* bits) {
+LOH_INLINE void pack(std::span<const double> left, Right right, Block& bits) {
+    std::uint64_t* word_at = bits.words;
     std::size_t row = 0;
     for (; row + 64 <= left.size(); row += 64) {
         Words found = {};
         Words lane = {1, 2, 4, 8};
-        for (std::size_t i = row; i < row + 64; i += 4, lane <<= 4) {
-            NumbersAt numbers = *reinterpret_cast<const NumbersAt*>(left.data() + i);
-            found |= reinterpret_cast<Words>(compare<Op>(numbers, right.vector(i))) & lane;
+        for (std::size_t i = 0; i < 64; i += 4, lane <<= 4) {
+            const auto& numbers = *reinterpret_cast<const NumbersAt*>(left.data() + row + i);
+            found |= reinterpret_cast<Words>(compare<Op>(numbers, right.vector(row + i))) & lane;
         }
-        *bits++ = found[0] | found[1] | found[2] | found[3];
+        *word_at++ = found[0] | found[1] | found[2] | found[3];
     }
     if (row == left.size()) return;
     std::uint64_t word = 0;
     for (std::size_t i = 0; row + i < left.size(); ++i)
         word |= std::uint64_t{compare<Op>(left[row + i], right.scalar(row + i))} << i;
-    *bits = word;
+    *word_at = word;
 }
 
 template <class Right>
-LOH_INLINE void pack_by(std::span<const double> left, Comparison comparison, Right right,
-                        std::uint64_t* bits) {
+LOH_INLINE void pack_by(std::span<const double> left, Comparison comparison, Right right, Block& bits) {
     switch (comparison) {
         case Comparison::less: return pack<Comparison::less>(left, right, bits);
         case Comparison::less_equal: return pack<Comparison::less_equal>(left, right, bits);
@@ -73,18 +74,19 @@ LOH_INLINE void pack_by(std::span<const double> left, Comparison comparison, Rig
 }  // namespace
 
 LOH_VECTOR_CLONES void pack_numbers(std::span<const double> column, Comparison comparison, double constant,
-                                    std::uint64_t* bits) noexcept {
-    pack_by(column, comparison, OneNumber{constant}, bits);
+                                    Block& bits) noexcept {
+    pack_by(column, comparison, OneNumber(constant), bits);
 }
 
 LOH_VECTOR_CLONES void pack_pairs(std::span<const double> left, Comparison comparison, const double* right,
-                                  std::uint64_t* bits) noexcept {
+                                  Block& bits) noexcept {
     pack_by(left, comparison, OtherColumn{right}, bits);
 }
 
 // Eight codes side by side: half a word.
 LOH_VECTOR_CLONES void pack_equal_codes(std::span<const std::uint32_t> column, std::uint32_t code,
-                                        std::uint64_t* bits) noexcept {
+                                        Block& bits) noexcept {
+    std::uint64_t* word_at = bits.words;
     std::size_t row = 0;
     auto half = [&](std::size_t first) {
         CodesAt found = {};
@@ -97,11 +99,11 @@ LOH_VECTOR_CLONES void pack_equal_codes(std::span<const std::uint32_t> column, s
         for (std::size_t i = 0; i < 8; ++i) word |= found[i];
         return std::uint64_t{word};
     };
-    for (; row + 64 <= column.size(); row += 64) *bits++ = half(row) | half(row + 32) << 32U;
+    for (; row + 64 <= column.size(); row += 64) *word_at++ = half(row) | half(row + 32) << 32U;
     if (row == column.size()) return;
     std::uint64_t word = 0;
     for (std::size_t i = 0; row + i < column.size(); ++i) word |= std::uint64_t{column[row + i] == code} << i;
-    *bits = word;
+    *word_at = word;
 }
 
 }  // namespace loh

@@ -3,6 +3,10 @@
 // A conjunction collects its operands as they become known: literals and registers. When it has collected kFused registers
 // it takes them into its own, so that the thousand clauses of a disjunction do not wait for each other in a thousand
 // registers. What needs most registers goes first (Sethi and Ullman), when fewest are held.
+//
+// Conjunctions that have only some operands in common share nothing. Putting them into a prefix tree and computing common
+// beginnings once was measured on the paths of decision trees, where it finds the tree again: a third fewer operands,
+// half as many instructions more and five times the registers, 3 % faster at best.
 #include "infer/rule_program.hpp"
 
 #include <algorithm>
@@ -87,11 +91,21 @@ private:
         }
     }
 
+    // a & (b & c) = a & b & c, where b & c is used nowhere else.
     [[nodiscard]] Frame frame_of(std::uint32_t node) const {
         Frame frame;
         frame.node = node;
-        std::span<const Edge> operands = nodes_.operands(node);
-        frame.operands.assign(operands.begin(), operands.end());
+        std::vector<std::uint32_t> open = {node};
+        while (!open.empty()) {
+            std::span<const Edge> operands = nodes_.operands(open.back());
+            open.pop_back();
+            for (Edge operand : operands) {
+                std::uint32_t inner = node_of(operand);
+                bool dissolved = !is_complemented(operand) && source_[inner] == kNone && uses_[inner] == 1;
+                if (dissolved) open.push_back(inner);
+                if (!dissolved) frame.operands.push_back(operand);
+            }
+        }
         std::stable_sort(frame.operands.begin(), frame.operands.end(),
                          [&](Edge a, Edge b) { return needs_[node_of(a)] > needs_[node_of(b)]; });
         return frame;
@@ -167,11 +181,10 @@ private:
 }  // namespace
 
 RuleProgram compile_rules(const std::vector<Formula>& formulas) {
-    Conjunctions written;
+    Conjunctions nodes;
     std::vector<Edge> roots;
-    for (const Formula& formula : formulas) roots.push_back(written.add(formula));
-    Conjunctions shared = share_parts(written, roots);
-    return Scheduler(shared, roots).run();
+    for (const Formula& formula : formulas) roots.push_back(nodes.add(formula));
+    return Scheduler(nodes, roots).run();
 }
 
 }  // namespace loh

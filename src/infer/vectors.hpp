@@ -5,17 +5,19 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "infer/block.hpp"
 #include "kernels/vector_math.hpp"
 
 namespace loh {
 
-inline constexpr std::size_t kVectorWords = 4;
+using Words = std::uint64_t __attribute__((vector_size(32), may_alias));  // to be laid over a block
+inline constexpr std::size_t kVectors = kBlockWords / 4;                  // in a block
 
-using Words = std::uint64_t __attribute__((vector_size(32)));
-
-// The same, to be laid over an array of its elements: aligned like one of them.
-using WordsAt = std::uint64_t __attribute__((vector_size(32), aligned(8), may_alias));
+// To be laid over a column: aligned like one of its elements.
 using NumbersAt = double __attribute__((vector_size(32), aligned(8), may_alias));
 using CodesAt = std::uint32_t __attribute__((vector_size(32), aligned(4), may_alias));
+
+LOH_INLINE Words* vectors(Block& block) { return reinterpret_cast<Words*>(block.words); }
+LOH_INLINE const Words* vectors(const Block& block) { return reinterpret_cast<const Words*>(block.words); }
 
 }  // namespace loh

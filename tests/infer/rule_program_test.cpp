@@ -82,24 +82,7 @@ TEST(RuleProgram, EqualPartsOfDifferentFormulasAreComputedOnce) {
     EXPECT_EQ(compile_rules({left, left, !left}).instructions.size(), 2U);
 }
 
-// Two thirds of the paths of a complete decision tree: clauses of 8 literals.
-TEST(RuleProgram, ConjunctionsThatBeginAlikeShareTheirBeginning) {
-    Graph graph;
-    std::vector<Formula> paths;
-    for (unsigned path = 0; path < 256; ++path) {
-        std::vector<Formula> literals;
-        for (unsigned depth = 0; depth < 8; ++depth) {
-            Formula split =
-                graph.var("x" + std::to_string(depth) + "_" + std::to_string(path >> (8 - depth)));
-            literals.push_back((path >> (7 - depth) & 1U) != 0 ? split : !split);
-        }
-        if (path % 3 != 0) paths.push_back(all_of(literals));
-    }
-    RuleProgram program = compile_rules({any_of(paths)});
-    EXPECT_LT(program.operands.size(), 8 * paths.size() * 3 / 4);
-}
-
-TEST(RuleProgram, AThousandClausesNeedFewRegisters) {
+TEST(RuleProgram, ManyClausesNeedFewRegisters) {
     constexpr std::size_t kClauses = 10'000;
     Graph graph;
     std::vector<Formula> clauses;
@@ -113,7 +96,7 @@ TEST(RuleProgram, AThousandClausesNeedFewRegisters) {
     }
     RuleProgram program = compile_rules({any_of(clauses)});
     EXPECT_EQ(program.literals.size(), 300U);
-    EXPECT_LT(program.registers, 2000U);
+    EXPECT_LT(program.registers, 20U);
     std::vector<std::vector<std::uint64_t>> columns;
     loh::Random random(3, Stream::testing);
     for (std::uint32_t i = 0; i < 300; ++i) columns.push_back({random.bits(i, 0), random.bits(i, 1)});
