@@ -23,7 +23,7 @@ SOURCES = git ls-files --cached --others --exclude-standard --deduplicate '*.cpp
 configure = cmake --preset $(1) $(2) --log-level=WARNING >/dev/null
 compile = cmake --build --preset $(1) $(NINJA_FLAGS)
 
-.PHONY: help demo build test bench experiments lint format coverage fuzz install clean
+.PHONY: help demo build test bench versus inference experiments lint format coverage fuzz install clean
 .NOTPARALLEL:
 
 help: ## list the targets
