@@ -23,7 +23,7 @@ SOURCES = git ls-files --cached --others --exclude-standard --deduplicate '*.cpp
 configure = cmake --preset $(1) $(2) --log-level=WARNING >/dev/null
 compile = cmake --build --preset $(1) $(NINJA_FLAGS)
 
-.PHONY: help demo build test bench experiments lint format coverage fuzz install clean
+.PHONY: help demo build test bench versus inference experiments lint format coverage fuzz install clean
 .NOTPARALLEL:
 
 help: ## list the targets
@@ -90,6 +90,14 @@ versus: ## training steps against PyTorch, in one process: NAMES="adult chess" (
 	@[[ -x .venv/bin/python ]] || python3 -m venv .venv
 	@.venv/bin/python -c 'import numpy, torch' 2>/dev/null || .venv/bin/pip install -q numpy torch==2.13.0
 	@.venv/bin/python bench/versus $(NAMES)
+
+inference: ## rules on many rows against scikit-learn, XGBoost and NumPy, in one process: NAMES="adult"; LOH_DATA as above
+	@scripts/setup.sh versus
+	@$(call configure,release,$(COMMAND_ONLY) -DLOH_BUILD_BENCH=ON)
+	@$(call compile,release)
+	@[[ -x .venv/bin/python ]] || python3 -m venv .venv
+	@.venv/bin/python -c 'import numpy, sklearn, xgboost' 2>/dev/null || .venv/bin/pip install -q numpy scikit-learn xgboost
+	@.venv/bin/python bench/inference $(NAMES)
 
 lint: ## check the format with clang-format and the code with clang-tidy
 	@scripts/setup.sh lint

@@ -138,17 +138,11 @@ private:
 std::vector<std::uint32_t> classes_by_formulas(const ModelData& model, const BitRows& rows) {
     std::vector<Formula> formulas;
     for (const ClassFormula& part : model.formulas) formulas.push_back(part.formula);
-    std::vector<Bits> holds = evaluate_rows(formulas, rows);
-    std::uint32_t otherwise = model.head == Head::single ? 0 : static_cast<std::uint32_t>(formulas.size());
-    std::vector<std::uint32_t> classes(rows.rows, otherwise);
-    for (std::size_t row = 0; row < rows.rows; ++row) {
-        for (std::uint32_t f = 0; f < formulas.size(); ++f) {
-            if (!bit_at(holds[f], row)) continue;
-            classes[row] = model.head == Head::single ? 1 : f;
-            break;
-        }
-    }
-    return classes;
+    if (model.head == Head::single) return classify_rows(formulas, {{1}, 0}, rows);
+    RuleDecision decision;
+    for (std::uint32_t f = 0; f < formulas.size(); ++f) decision.classes.push_back(f);
+    decision.otherwise = static_cast<std::uint32_t>(formulas.size());
+    return classify_rows(formulas, decision, rows);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Choice-free formulas on many rows at once, 64 to a word.
+// Choice-free formulas on rows of truth values that are packed 64 to a word, by the name of their column.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "infer/infer.hpp"
 #include "loh/formula.hpp"
 
 namespace loh {
@@ -26,5 +27,9 @@ struct BitRows {
 
 // The value of each formula on each row. Every variable must have its column.
 std::vector<Bits> evaluate_rows(const std::vector<Formula>& formulas, const BitRows& rows);
+
+// The class of each row: that of the first formula that holds.
+std::vector<std::uint32_t> classify_rows(const std::vector<Formula>& formulas, const RuleDecision& decision,
+                                         const BitRows& rows);
 
 }  // namespace loh

@@ -1,0 +1,174 @@
+// Random columns of numbers and categories with missing and unseen cells, random conditions on them, and what a condition
+// says about one row: written to be obviously right, the oracle for everything that does it faster.
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "base/text.hpp"
+#include "data/typed_columns.hpp"
+#include "formula/graph.hpp"
+#include "support/random.hpp"
+
+namespace loh::testing {
+
+inline constexpr std::uint32_t kUnseen = UINT32_MAX - 1;
+
+// Few different values, so that equality and common thresholds occur.
+inline TypedColumn random_numbers(Random& random, const std::string& name, std::size_t rows) {
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    const std::vector<double> values = {-kInfinity, -2.5, -1, -0.0, 0.0, 5e-324, 0.5, 1, 2.25, 3, kInfinity};
+    TypedColumn column;
+    column.name = name;
+    for (std::size_t row = 0; row < rows; ++row)
+        column.numbers.push_back(random.chance(15) ? std::nan("") : random.pick(values));
+    return column;
+}
+
+inline TypedColumn random_categories(Random& random, const std::string& name,
+                                     std::vector<std::string> categories, std::size_t rows) {
+    TypedColumn column;
+    column.name = name;
+    column.type = ColumnType::category;
+    column.categories = std::move(categories);
+    for (std::size_t row = 0; row < rows; ++row) {
+        auto code = static_cast<std::uint32_t>(random.below(column.categories.size()));
+        column.codes.push_back(random.chance(15)   ? TypedColumn::kMissingCode
+                               : random.chance(10) ? kUnseen
+                                                   : code);
+    }
+    return column;
+}
+
+// Two columns of numbers, two of categories that overlap, and one of many categories.
+inline std::vector<TypedColumn> random_columns(std::uint64_t seed, std::size_t rows) {
+    Random random(seed);
+    std::vector<std::string> many;
+    for (int i = 10; i < 50; ++i) many.push_back("town " + std::to_string(i));
+    return {random_numbers(random, "age", rows), random_numbers(random, "body height", rows),
+            random_categories(random, "color", {"blue", "green", "red"}, rows),
+            random_categories(random, "shade", {"green", "pink", "red", "white"}, rows),
+            random_categories(random, "town", std::move(many), rows)};
+}
+
+inline Comparison random_comparison(Random& random, bool ordered) {
+    return static_cast<Comparison>(ordered ? random.below(6) : 4 + random.below(2));
+}
+
+inline Atom random_atom(Random& random, const std::vector<TypedColumn>& columns) {
+    const std::vector<double> numbers = {-1, 0, 0.5, 0.75, 2.25, 4};
+    std::size_t index = random.below(columns.size());
+    const TypedColumn& column = columns[index];
+    Column name{spell_name(column.name)};
+    bool number = column.type == ColumnType::number;
+    std::size_t kind = random.below(8);
+    if (kind == 0) return MissingAtom{name};
+    if (kind == 1 && column.name != "town") {
+        std::size_t other = number ? random.below(2) : 2 + random.below(2);
+        return CompareAtom{name, random_comparison(random, number), Column{spell_name(columns[other].name)}};
+    }
+    if (kind == 2 && number) {
+        double low = random.pick(numbers);
+        return IntervalAtom{name, low, low + 2, random.chance(50), random.chance(50)};
+    }
+    if (kind <= 4) {
+        MemberAtom atom{name, {}};
+        for (std::size_t i = random.below(number ? 3 : 30); i-- > 0;) {
+            if (number) atom.values.emplace_back(random.pick(numbers));
+            if (!number) atom.values.emplace_back(random.pick(column.categories));
+        }
+        return atom;
+    }
+    if (number) return CompareAtom{name, random_comparison(random, true), random.pick(numbers)};
+    std::string category = random.chance(20) ? "nowhere" : random.pick(column.categories);
+    return CompareAtom{name, random_comparison(random, false), category};
+}
+
+class AtomOracle {
+public:
+    AtomOracle(const std::vector<TypedColumn>& columns, std::size_t row) : columns_(columns), row_(row) {}
+
+    [[nodiscard]] bool holds(const Atom& atom) const {
+        const TypedColumn& column = find(std::visit([](const auto& a) { return a.column.name; }, atom));
+        if (std::holds_alternative<MissingAtom>(atom)) return missing(column);
+        if (missing(column)) return false;
+        if (const auto* interval = std::get_if<IntervalAtom>(&atom)) {
+            double x = column.numbers[row_];
+            return (interval->low_closed ? x >= interval->low : x > interval->low) &&
+                   (interval->high_closed ? x <= interval->high : x < interval->high);
+        }
+        if (const auto* member = std::get_if<MemberAtom>(&atom)) {
+            for (const Constant& value : member->values) {
+                if (equals(column, value)) return true;
+            }
+            return false;
+        }
+        return compares(column, std::get<CompareAtom>(atom));
+    }
+
+private:
+    [[nodiscard]] const TypedColumn& find(const std::string& name) const {
+        for (const TypedColumn& column : columns_) {
+            if (spell_name(column.name) == name) return column;
+        }
+        throw std::out_of_range(name);
+    }
+    [[nodiscard]] bool missing(const TypedColumn& column) const {
+        return column.type == ColumnType::number ? std::isnan(column.numbers[row_])
+                                                 : column.codes[row_] == TypedColumn::kMissingCode;
+    }
+    [[nodiscard]] bool equals(const TypedColumn& column, const Constant& value) const {
+        if (column.type == ColumnType::number) return column.numbers[row_] == std::get<double>(value);
+        return column.codes[row_] != kUnseen &&
+               column.categories[column.codes[row_]] == std::get<std::string>(value);
+    }
+    [[nodiscard]] bool compares(const TypedColumn& column, const CompareAtom& atom) const {
+        const auto* name = std::get_if<Column>(&atom.operand);
+        const TypedColumn* other = name != nullptr ? &find(name->name) : nullptr;
+        if (other != nullptr && missing(*other)) return false;
+        if (column.type == ColumnType::number) {
+            double right = other != nullptr ? other->numbers[row_] : std::get<double>(atom.operand);
+            return compares(column.numbers[row_], atom.comparison, right);
+        }
+        bool unseen = other != nullptr && other->codes[row_] == kUnseen;
+        bool equal = !unseen && equals(column, other != nullptr ? other->categories[other->codes[row_]]
+                                                                : std::get<std::string>(atom.operand));
+        return equal == (atom.comparison == Comparison::equal);
+    }
+    static bool compares(double left, Comparison comparison, double right) {
+        switch (comparison) {
+            case Comparison::less: return left < right;
+            case Comparison::less_equal: return left <= right;
+            case Comparison::greater: return left > right;
+            case Comparison::greater_equal: return left >= right;
+            case Comparison::equal: return left == right;
+            case Comparison::not_equal: return left != right;
+        }
+        return false;
+    }
+
+    const std::vector<TypedColumn>& columns_;
+    std::size_t row_;
+};
+
+// Formulas over atoms in which parts are used again and again: each new one joins some that were made before.
+inline std::vector<Formula> random_rules(Random& random, Graph& graph,
+                                         const std::vector<TypedColumn>& columns, std::size_t count) {
+    std::vector<Formula> made = {true, false};
+    for (std::size_t i = 0; i < 12; ++i)
+        made.emplace_back(graph.data(), graph.data()->atom(random_atom(random, columns)));
+    for (std::size_t i = 0; i < 3 * count; ++i) {
+        std::vector<Formula> operands;
+        for (std::size_t k = 1 + random.below(5); k-- > 0;) {
+            Formula operand =
+                random.chance(4) ? made[random.below(2)] : made[2 + random.below(made.size() - 2)];
+            operands.push_back(random.chance(30) ? !operand : operand);
+        }
+        made.push_back(random.chance(60) ? all_of(operands) : any_of(operands));
+    }
+    return {made.end() - static_cast<std::ptrdiff_t>(count), made.end()};
+}
+
+}  // namespace loh::testing
