@@ -9,7 +9,6 @@
 
 #include "aligned.hpp"
 #include "commands.hpp"
-#include "standard_input.hpp"
 #include "table_source.hpp"
 
 namespace loh::cli {

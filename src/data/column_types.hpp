@@ -49,7 +49,7 @@ private:
 std::optional<double> parse_number(std::string_view text);
 
 // One column, of the declared type or of the one that its cells have. That it is to be ignored is a matter for whoever
-// chooses the columns. Where all cells are missing it has numbers. Error (meaning) with the place for a cell of a declared
+// chooses the columns. Undeclared and without values, it has numbers. Error (meaning) with the place for a cell of a declared
 // number column that is none.
 TypedColumn typed_column(const Table& table, std::size_t column, const TypeRules& rules);
 
