@@ -7,22 +7,13 @@
 #include "base/random.hpp"
 #include "compile/compile.hpp"
 #include "kernels/gates.hpp"
+#include "layer_text.hpp"
 #include "loh/loh.hpp"
 #include "train/trainer.hpp"
 
 using namespace loh;
 
 namespace {
-
-// A layer of the paper: any number of inputs for each neuron (width 0), or `width` choices among all of them.
-std::string layer(const char* name, int neurons, const char* input, int inputs, int width, bool conjunctive) {
-    std::string op = conjunctive ? "and" : "or";
-    std::string range = "1.." + std::to_string(inputs);
-    std::string body =
-        width == 0 ? op + "(i in " + range + ": [" + input + "[i], " + (conjunctive ? "true" : "false") + "])"
-                   : op + "(k in 1.." + std::to_string(width) + ": [i in " + range + ": " + input + "[i]])";
-    return std::string(name) + "[j in 1.." + std::to_string(neurons) + "] := " + body + "\n";
-}
 
 struct Versus {
     Elaboration elaboration;
@@ -45,9 +36,11 @@ struct VersusConfig {
 Versus* versus_new(const VersusConfig* config, const unsigned char* data, const unsigned* labels) {
     auto versus = std::make_unique<Versus>();
     bool first = config->first_conjunctive != 0;
-    std::string text = layer("h", config->hidden, "x", config->inputs, config->hidden_width, first) +
-                       "output " +
-                       layer("o", config->classes, "h", config->hidden, config->output_width, !first);
+    auto size = [](int number) { return static_cast<std::size_t>(number); };
+    std::string text =
+        layer_text("h", size(config->hidden), "x", size(config->inputs), size(config->hidden_width), first) +
+        "output " +
+        layer_text("o", size(config->classes), "h", size(config->hidden), size(config->output_width), !first);
     versus->elaboration = elaborate(Program::parse(text));
     versus->program = trainable(compile(versus->elaboration.formulas()), Semantics::goedel);
     auto rows = static_cast<std::size_t>(config->rows);

@@ -1,0 +1,14 @@
+// The most memory that this process has had so far.
+#pragma once
+
+#include <sys/resource.h>
+
+namespace loh {
+
+inline double peak_megabytes() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return static_cast<double>(usage.ru_maxrss) * 1024 / 1e6;
+}
+
+}  // namespace loh
