@@ -15,6 +15,7 @@ void add_fmt(CLI::App& app, int& exit_code);
 void add_space(CLI::App& app, int& exit_code);
 void add_compile(CLI::App& app, int& exit_code);
 void add_inspect(CLI::App& app, int& exit_code);
+void add_propose(CLI::App& app, int& exit_code);
 void add_learn(CLI::App& app, int& exit_code);
 void add_predict(CLI::App& app, int& exit_code);
 void add_evaluate(CLI::App& app, int& exit_code);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "commands.hpp"
+#include "learn_flags.hpp"
 #include "model_report.hpp"
 #include "program_source.hpp"
 #include "table_source.hpp"
@@ -92,15 +93,16 @@ void print_summary(const Model& model, const Options& options) {
 }
 
 int learn_command(Options& options) {
-    require_one(options.source);
+    if (options.source.is_given()) require_one(options.source);
     auto start = std::chrono::steady_clock::now();
-    LearnTask task{options.source.parse(options.source.names()[0]),
-                   options.data.read(),
-                   options.target,
-                   options.positive,
-                   options.learn,
-                   options.source.elaborate_options(),
-                   options.schema.read()};
+    Table table = options.data.read();
+    TableSchema schema = options.schema.read();
+    Program program = options.source.is_given()
+                          ? options.source.parse(options.source.names()[0])
+                          : propose(table, options.target, options.learn, schema, options.positive);
+    LearnTask task{
+        program, table, options.target, options.positive, options.learn, options.source.elaborate_options(),
+        schema};
     ProgressLine line;
     options.hooks.stop = [] { return interrupted != 0; };
     options.hooks.warning = [](const Diagnostic& warning) { std::cerr << warning.to_string() << '\n'; };
@@ -121,31 +123,22 @@ int learn_command(Options& options) {
     return kSuccess;
 }
 
-// One flag for each row of the option table.
-void add_learn_options(CLI::App& command, LearnOptions& learn) {
-    for (const OptionInfo& option : learn_option_table()) {
-        command
-            .add_option_function<std::string>(
-                "--" + option.flag,
-                [&learn, flag = option.flag](const std::string& value) { set_option(learn, flag, value); },
-                option.help)
-            ->type_name("(" + option.values + ")")
-            ->default_str(option.initial)
-            ->group("Learning");
-    }
-}
-
 }  // namespace
 
 void add_learn(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<Options>();
-    CLI::App* command = app.add_subcommand("learn", "find the hypothesis of a program that fits a table");
+    CLI::App* command = app.add_subcommand(
+        "learn", "find rules that fit a table, from nothing or from a program of your own");
     command->footer(
-        R"(The program's inputs are columns of the table, by name, with cells 0, 1, true, false or numbers between. The target is
-another column: its cells are the classes. One output tells two classes apart; several outputs are named after the classes.
-Prints the learned formula and its figures; progress goes to standard error. Ctrl-C ends with the best model so far.
+        R"(Without a program, rules are learned over everything the columns offer: cut points of numbers, categories, missing
+cells; `loh propose` shows that program and `loh inspect` what the columns are taken for. With one, its inputs are columns
+by name, with cells 0, 1, true, false or numbers between, or comparisons such as `age >= 40`. The target is another column:
+its cells are the classes. One output tells two classes apart; several outputs are named after the classes. Prints the
+learned formula and its figures; progress goes to standard error. Ctrl-C ends with the best model so far.
 
 Examples:
+  loh learn loans.csv --target approved --holdout 0.2
+  loh learn loans.csv --target approved --max-rules 5 --prune redundant -o loans.json
   loh learn fires.csv --target risk --formula wildfire.loh -o risk.json
   loh learn fires.csv --target risk -e '[a, true] & [b, !c]' --holdout 0.2
   loh learn fires.csv --target risk --formula wildfire.loh --restarts 20 --trace search.tsv
@@ -175,7 +168,7 @@ docs/learning.md explains every option and the model file.)");
         ->capture_default_str();
     command->add_flag("--json", options->json, "the result as JSON");
     command->add_flag("-q,--quiet", options->quiet, "no progress and no notes");
-    add_learn_options(*command, options->learn);
+    add_learn_flags(*command, options->learn);
     command->callback([options, &exit_code] { exit_code = learn_command(*options); });
 }
 

@@ -47,6 +47,7 @@ int run(int argc, char** argv) {
     loh::cli::add_space(app, exit_code);
     loh::cli::add_compile(app, exit_code);
     loh::cli::add_inspect(app, exit_code);
+    loh::cli::add_propose(app, exit_code);
     loh::cli::add_learn(app, exit_code);
     loh::cli::add_predict(app, exit_code);
     loh::cli::add_evaluate(app, exit_code);

@@ -56,6 +56,8 @@ void ProgramSource::add_text_options(CLI::App& command, bool elaborates) {
         ->allow_extra_args(false);
 }
 
+bool ProgramSource::is_given() const { return text_option_->count() > 0 || !files.empty(); }
+
 std::vector<std::string> ProgramSource::names() const {
     bool given_as_text = text_option_->count() > 0;
     if (given_as_text == !files.empty()) {

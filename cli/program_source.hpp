@@ -24,6 +24,8 @@ struct ProgramSource {
     // For commands whose files are something else: --formula FILE, -e and --const.
     void add_flags(CLI::App& command);
 
+    [[nodiscard]] bool is_given() const;
+
     // The programs' names, in order: the files, or `<command line>`.
     [[nodiscard]] std::vector<std::string> names() const;
     [[nodiscard]] Program parse(const std::string& name) const;

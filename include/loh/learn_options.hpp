@@ -42,6 +42,21 @@ enum class Prune : std::uint8_t {
     redundant     // besides, clauses that every training row could do without, the least used first
 };
 
+// Without a program (loh/propose.hpp): what is proposed.
+enum class Network : std::uint8_t {
+    dnf,  // rules: a class holds where all literals of one rule do
+    cnf   // clauses: a class holds where one literal of every clause does
+};
+enum class Literals : std::uint8_t {
+    thresholds,  // age >= 20, age >= 40
+    both_sides,  // also age < 20, age < 40
+    intervals    // age < 20, age in [20, 40), age >= 40
+};
+enum class Cuts : std::uint8_t {
+    mdl,       // where the classes differ, as few as the data justify
+    quantiles  // rows divided evenly
+};
+
 namespace bounds {
 
 struct Bounds {
@@ -78,6 +93,10 @@ constexpr Bounds any() { return {-kNoLimit, kNoLimit, false}; }
     OPTION(std::size_t, patience, 0, at_least(0), "stop a run after so many epochs without improvement; 0: never")       \
     OPTION(ClassWeights, class_weights, ClassWeights::none, any(), "none: rows count the same; balanced: classes do")     \
     OPTION(Prune, prune, Prune::none, any(), "leave out clauses that no training row satisfies, or that none needs; this can change predictions") \
+    OPTION(Network, network, Network::dnf, any(), "without a program: rules of which one must hold (dnf), or clauses that must all hold (cnf)") \
+    OPTION(std::size_t, max_rules, 64, between(1, 100000), "without a program: the most rules or clauses") \
+    OPTION(Literals, literals, Literals::both_sides, any(), "without a program: what cut points of numbers become") \
+    OPTION(Cuts, cuts, Cuts::mdl, any(), "without a program: where numbers are cut; mdl: where the classes differ") \
     OPTION(double, holdout, 0, between(0, 0.9), "share of the rows, stratified, kept aside and only used for the final figures") \
     OPTION(std::uint64_t, seed, 0, at_least(0), "of everything random")                                                   \
     OPTION(std::size_t, threads, 0, at_least(0), "threads: whole runs side by side, and what is left over inside the steps; 0: as many as there are cores. The result does not depend on it")

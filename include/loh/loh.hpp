@@ -19,6 +19,7 @@
 #include "loh/learn_options.hpp"
 #include "loh/model.hpp"
 #include "loh/program.hpp"
+#include "loh/propose.hpp"
 #include "loh/space.hpp"
 #include "loh/table.hpp"
 #include "loh/table_profile.hpp"

@@ -5,6 +5,7 @@
 #include "loh/version.hpp"
 #include "model/checkpoint.hpp"
 #include "model/model_data.hpp"
+#include "model/purposes.hpp"
 #include "model/schema.hpp"
 #include "model/trace_file.hpp"
 #include "rules/measure.hpp"
@@ -15,32 +16,21 @@ namespace loh {
 
 namespace {
 
-constexpr std::uint32_t kHoldout = 1;  // purposes of stratified_split
-constexpr std::uint32_t kValidation = 2;
-
 // The rows, and which of them are for what.
 struct LearningRows {
     Examples examples;
-    Rows training;
-    Rows validation;
-    Rows holdout;
+    RowsByPurpose rows;
 };
 
 LearningRows load_rows(const LearnTask& task, const ModelData& model, ClassColumn column) {
-    LearningRows rows;
-    rows.examples.inputs = network_rows(model, task.table).inputs;
-    pack(rows.examples.inputs);
-    rows.examples.labels =
-        labels_in(model.classes, std::move(column), task.table, task.table.at(task.target));
-    rows.examples.classes = static_cast<std::uint32_t>(model.classes.size());
-    Split split = stratified_split(rows.examples, Rows::all(rows.examples.rows()), task.options.holdout,
-                                   task.options.seed, kHoldout);
-    rows.holdout = std::move(split.second);
-    split =
-        stratified_split(rows.examples, split.first, task.options.validation, task.options.seed, kValidation);
-    rows.training = std::move(split.first);
-    rows.validation = std::move(split.second);
-    return rows;
+    LearningRows result;
+    Examples& examples = result.examples;
+    examples.inputs = network_rows(model, task.table).inputs;
+    pack(examples.inputs);
+    examples.labels = labels_in(model.classes, std::move(column), task.table, task.table.at(task.target));
+    examples.classes = static_cast<std::uint32_t>(model.classes.size());
+    result.rows = split_for_learning(examples, task.options);
+    return result;
 }
 
 // The place and the alternatives of each choice in words, for the trace.
@@ -91,8 +81,9 @@ void keep_best(const std::vector<RunState>& runs, ModelData& model) {
     }
 }
 
-void measure(const LearningRows& rows, ModelData& model) {
-    ModelRows all{model.network.inputs, rows.examples.inputs, rows.examples.rows()};
+void measure(const LearningRows& learning, ModelData& model) {
+    const auto& [examples, rows] = learning;
+    ModelRows all{model.network.inputs, examples.inputs, examples.rows()};
     if (model.options.prune != Prune::none) {
         BitRows training = rounded(model, all, rows.training.list());
         for (ClassFormula& part : model.formulas)
@@ -100,19 +91,26 @@ void measure(const LearningRows& rows, ModelData& model) {
     }
     auto add = [&](const char* name, const Rows& part) {
         if (!part.empty())
-            model.parts.push_back({name, report_on(model, all, rows.examples.labels, part, true)});
+            model.parts.push_back({name, report_on(model, all, learning.examples.labels, part, true)});
     };
     add("training", rows.training);
     add("validation", rows.validation);
     add("holdout", rows.holdout);
-    model.rules = rules_on(model, all, rows.examples.labels, rows.training);
+    model.rules = rules_on(model, all, learning.examples.labels, rows.training);
 }
 
-std::vector<RunState> train(const LearnTask& task, const LearnHooks& hooks, const LearningRows& rows,
+std::vector<RunState> train(const LearnTask& task, const LearnHooks& hooks, const LearningRows& learning,
                             const ModelData& model) {
     CompiledProgram program = trainable(model.network, task.options.semantics);
     ChoiceWords words(model);
-    Task training{program, model.head, rows.examples, rows.training, rows.validation, task.options, {}, {}};
+    Task training{program,
+                  model.head,
+                  learning.examples,
+                  learning.rows.training,
+                  learning.rows.validation,
+                  task.options,
+                  {},
+                  {}};
     if (!hooks.trace_path.empty()) {
         training.choice_place = [&](std::size_t choice) { return words.place(choice); };
         training.alternative_text = [&](std::size_t choice, std::uint32_t alternative) {

@@ -63,9 +63,10 @@ std::vector<ClassFormula> formulas_of_logits(const ModelData& model, const std::
     weights.compute(logits, temperature, std::nullopt);
     std::vector<Formula> extracted =
         extract(model.elaboration.formulas(), model.network, weights.selection());
+    LiteralsOf literals = model.meanings.plain.empty() ? LiteralsOf::columns : LiteralsOf::anything;
     std::vector<ClassFormula> result;
     for (std::size_t i = 0; i < formula_count(model); ++i)
-        result.push_back({class_of_formula(model, i), simplify(extracted[i])});
+        result.push_back({class_of_formula(model, i), simplify(extracted[i], literals)});
     return result;
 }
 
@@ -96,9 +97,9 @@ void in_chunks(const Rows& rows, const Visit& visit) {
 }
 
 // The network of a model, ready to run without noise.
-class Network {
+class NetworkRunner {
 public:
-    explicit Network(const ModelData& model)
+    explicit NetworkRunner(const ModelData& model)
         : head_(model.head),
           program_(trainable(model.network, model.options.semantics)),
           weights_(program_),
@@ -179,7 +180,7 @@ BitRows rounded(const ModelData& model, const ModelRows& all, std::span<const st
 }
 
 std::vector<std::vector<float>> network_outputs(const ModelData& model, const ModelRows& rows) {
-    Network network(model);
+    NetworkRunner network(model);
     std::vector<std::vector<float>> outputs(network.outputs());
     in_chunks(Rows::all(rows.count), [&](std::span<const std::uint32_t> chunk) {
         network.run(rows.inputs, chunk, [&](std::size_t, const Batch& batch) {
@@ -192,7 +193,7 @@ std::vector<std::vector<float>> network_outputs(const ModelData& model, const Mo
 
 std::vector<std::uint32_t> predicted_classes(const ModelData& model, const ModelRows& rows) {
     std::vector<std::uint32_t> result;
-    std::optional<Network> network;
+    std::optional<NetworkRunner> network;
     if (model.head == Head::paper) network.emplace(model);
     in_chunks(Rows::all(rows.count), [&](std::span<const std::uint32_t> chunk) {
         std::vector<std::uint32_t> classes = network
@@ -211,7 +212,7 @@ Report report_on(const ModelData& model, const ModelRows& all, const std::vector
     report.rows = rows.size();
     report.classes = model.classes;
     report.fidelity_known = with_network;
-    std::optional<Network> network;
+    std::optional<NetworkRunner> network;
     if (with_network) network.emplace(model);
     in_chunks(rows, [&](std::span<const std::uint32_t> chunk) {
         std::vector<std::uint32_t> by_formulas = classes_by_formulas(model, rounded(model, all, chunk));

@@ -51,17 +51,7 @@ std::string find_positive(const LearnTask& task, const Output& output, const Nam
     for (const std::string& name : found) {
         if (is_named(output, name)) return name;
     }
-    for (const auto& [negative, positive] : kKnownPairs) {
-        bool fits =
-            std::all_of(found.begin(), found.end(), [&, no = negative, yes = positive](const auto& name) {
-                return lower(name) == no || lower(name) == yes;
-            });
-        if (!fits) continue;
-        for (const std::string& name : found) {
-            if (lower(name) == positive) return name;
-        }
-        return std::string(positive);  // only the negative class occurs
-    }
+    if (std::optional<std::string> positive = positive_of_pair(found)) return *positive;
     throw Error(ErrorKind::meaning,
                 "the target '" + task.target + "' has the classes " + listed(found) +
                     ": which one does the output stand for?",
@@ -133,6 +123,21 @@ ClassSchema exclusive(const LearnTask& task, const Elaboration& elaboration, con
 }
 
 }  // namespace
+
+std::optional<std::string> positive_of_pair(const Names& classes) {
+    for (const auto& [negative, positive] : kKnownPairs) {
+        bool fits =
+            std::all_of(classes.begin(), classes.end(), [&, no = negative, yes = positive](const auto& name) {
+                return lower(name) == no || lower(name) == yes;
+            });
+        if (!fits) continue;
+        for (const std::string& name : classes) {
+            if (lower(name) == positive) return name;
+        }
+        return std::string(positive);  // only the negative class occurs
+    }
+    return std::nullopt;
+}
 
 ClassSchema decide_classes(const LearnTask& task, const Elaboration& elaboration, const ClassColumn& column,
                            const WarningHook& warning) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,9 @@ struct ClassSchema {
 };
 
 using WarningHook = std::function<void(const Diagnostic&)>;
+
+// The positive one of two classes when they are a pair like no and yes.
+std::optional<std::string> positive_of_pair(const std::vector<std::string>& classes);
 
 // Decides head and classes from the outputs and the classes that occur. Throws Error when they do not fit.
 ClassSchema decide_classes(const LearnTask& task, const Elaboration& elaboration, const ClassColumn& column,

@@ -18,19 +18,20 @@ NodeId simplify_negation(GraphData& target, NodeId operand) {
     return target.negation(operand);
 }
 
-NodeId simplify_join(GraphData& target, Kind kind, std::vector<NodeId> operands) {
+NodeId simplify_join(GraphData& target, Kind kind, std::vector<NodeId> operands, LiteralsOf literals) {
     Join join{target, kind, std::move(operands)};
     flatten(join);
     fold_constants(join);
     drop_duplicates(join);
     decide_opposites(join);
+    if (literals == LiteralsOf::columns) drop_implied(join);
     absorb(join);
     return kind == Kind::conjunction ? target.conjunction(join.operands) : target.disjunction(join.operands);
 }
 
 }  // namespace
 
-Formula simplify(const Formula& formula) {
+Formula simplify(const Formula& formula, LiteralsOf literals) {
     LOH_CHECK(!formula.has_choices());
     if (!formula.data()) return formula;
     const GraphData& source = *formula.data();
@@ -45,7 +46,7 @@ Formula simplify(const Formula& formula) {
             case Kind::negation: simplified[id.value] = simplify_negation(*target, operands[0]); break;
             case Kind::conjunction:
             case Kind::disjunction:
-                simplified[id.value] = simplify_join(*target, kind, std::move(operands));
+                simplified[id.value] = simplify_join(*target, kind, std::move(operands), literals);
                 break;
             default: simplified[id.value] = target->copy_leaf(source, id);
         }

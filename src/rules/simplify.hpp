@@ -1,6 +1,8 @@
 // A shorter formula for the same function.
 #pragma once
 
+#include <cstdint>
+
 #include "loh/formula.hpp"
 
 namespace loh {
@@ -8,6 +10,13 @@ namespace loh {
 // Constants, double negations, nesting, duplicates, contradictions, tautologies, absorption and subsumption, from the
 // inside out (src/rules/rewrites, one rewrite in each file). Equal to the formula on every assignment, never longer, and
 // simplifying again changes nothing. The formula must have no choices; the result lives in a graph of its own.
-Formula simplify(const Formula& formula);
+//
+// Atoms that are computed from columns imply and exclude one another (`age >= 40` and `age >= 20`); then the formulas are
+// equal on every row of a table, not on every assignment.
+enum class LiteralsOf : std::uint8_t {
+    anything,  // every atom is a variable like any other
+    columns
+};
+Formula simplify(const Formula& formula, LiteralsOf literals = LiteralsOf::anything);
 
 }  // namespace loh

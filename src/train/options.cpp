@@ -44,6 +44,19 @@ struct Words<Prune> {
     static constexpr std::array<std::string_view, 3> kAll = {"none", "unsatisfied", "redundant"};
 };
 
+template <>
+struct Words<Network> {
+    static constexpr std::array<std::string_view, 2> kAll = {"dnf", "cnf"};
+};
+template <>
+struct Words<Literals> {
+    static constexpr std::array<std::string_view, 3> kAll = {"thresholds", "both-sides", "intervals"};
+};
+template <>
+struct Words<Cuts> {
+    static constexpr std::array<std::string_view, 2> kAll = {"mdl", "quantiles"};
+};
+
 template <class Value>
 constexpr bool kIsNumber = std::is_arithmetic_v<Value>;
 

@@ -28,6 +28,7 @@ void flatten(Join& join);
 void fold_constants(Join& join);
 void drop_duplicates(Join& join);
 void decide_opposites(Join& join);
+void drop_implied(Join& join);
 void absorb(Join& join);
 
 }  // namespace loh

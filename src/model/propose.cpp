@@ -1,0 +1,108 @@
+#include "loh/propose.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include "base/text.hpp"
+#include "data/binarizer.hpp"
+#include "data/column_types.hpp"
+#include "data/truth_columns.hpp"
+#include "model/purposes.hpp"
+#include "model/schema.hpp"
+
+namespace loh {
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+BinarizerOptions binarizer_options(const LearnOptions& options, std::size_t rows) {
+    BinarizerOptions result;
+    result.method = options.cuts == Cuts::quantiles ? CutMethod::quantiles : CutMethod::mdl;
+    result.numbers =
+        options.literals == Literals::intervals ? NumberLiterals::intervals : NumberLiterals::thresholds;
+    result.both_sides = options.literals == Literals::both_sides;
+    result.min_rows = std::max<std::size_t>(1, rows / 1000);
+    return result;
+}
+
+// The columns to learn from: all but the target.
+std::vector<TypedColumn> columns_without(const Table& table, const std::string& target, TableSchema schema) {
+    TypeRules check(schema, table);  // names of columns that the table does not have
+    schema.columns[target] = ColumnUse::ignore;
+    return typed_columns(table, TypeRules(schema, table));
+}
+
+// The classes that get an output, in order.
+Names output_classes(const ClassColumn& column, Head head, const std::string& positive) {
+    std::vector<std::size_t> counts(column.names.size(), 0);
+    for (std::uint32_t label : column.labels) ++counts[label];
+    std::vector<std::size_t> order(column.names.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return counts[a] < counts[b]; });
+    Names rarest_first;
+    for (std::size_t c : order) rarest_first.push_back(column.names[c]);
+    if (head == Head::paper) return rarest_first;
+    if (rarest_first.size() == 2 && head != Head::list) {
+        if (!positive.empty()) return {positive};
+        return {positive_of_pair(rarest_first).value_or(rarest_first[0])};
+    }
+    rarest_first.pop_back();
+    return rarest_first;
+}
+
+// A name that neither a column nor a class has.
+std::string free_name(std::string name, const std::set<std::string>& taken) {
+    while (taken.contains(name)) name += "_";
+    return name;
+}
+
+std::string network_text(const Names& literal_texts, const Names& outputs, const LearnOptions& options,
+                         const std::set<std::string>& taken) {
+    bool dnf = options.network == Network::dnf;
+    std::string literal = free_name("x", taken);
+    std::string rule = free_name(dnf ? "rule" : "clause", taken);
+    std::string text;
+    for (std::size_t i = 0; i < literal_texts.size(); ++i)
+        text += literal + "[" + std::to_string(i + 1) + "] := " + literal_texts[i] + "\n";
+    std::string literals = "i in 1.." + std::to_string(literal_texts.size());
+    std::string rules = "j in 1.." + std::to_string(options.max_rules);
+    text += "\n" + rule + "[" + rules + "] := " + (dnf ? "and(" : "or(") + literals + ": [" + literal +
+            "[i], " + (dnf ? "true" : "false") + "])\n";
+    for (const std::string& name : outputs)
+        text += "output " + spell_name(name) + " := " + (dnf ? "or(" : "and(") + rules + ": [" + rule +
+                "[j], " + (dnf ? "false" : "true") + "])\n";
+    return text;
+}
+
+}  // namespace
+
+Program propose(const Table& table, const std::string& target, const LearnOptions& options,
+                const TableSchema& schema, const std::string& positive) {
+    std::size_t target_column = table.at(target);
+    if (table.rows() == 0) throw Error(ErrorKind::meaning, table.source() + " has no rows to learn from");
+    std::vector<TypedColumn> columns = columns_without(table, target, schema);
+    ClassColumn classes = class_column(table, target_column);
+    if (classes.names.size() < 2)
+        throw Error(ErrorKind::meaning, "all rows have the class " + quote(classes.names[0], '\'') +
+                                            ": there is nothing to tell apart");
+    Examples examples;
+    examples.labels = classes.labels;
+    examples.classes = static_cast<std::uint32_t>(classes.names.size());
+    RowList training = split_for_learning(examples, options).training.list();
+    Names texts;
+    for (const Atom& atom :
+         literals(columns, classes.labels, training, binarizer_options(options, training.size())))
+        texts.push_back(spell(atom));
+    if (texts.empty())
+        throw Error(ErrorKind::meaning,
+                    "no column of " + table.source() + " tells anything about '" + target + "'",
+                    "--cuts quantiles divides numbers whatever the class");
+    std::set<std::string> taken(table.names().begin(), table.names().end());
+    taken.insert(classes.names.begin(), classes.names.end());
+    return Program::parse(
+        network_text(texts, output_classes(classes, options.head, positive), options, taken), "<proposed>");
+}
+
+}  // namespace loh

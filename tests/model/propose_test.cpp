@@ -1,0 +1,182 @@
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "support/learning.hpp"
+#include "support/small_tables.hpp"
+
+namespace loh::testing {
+namespace {
+
+// People with an age (now and then missing), a job and an identifier; the class depends on age and job.
+Table people(std::uint32_t rows, bool three_classes = false) {
+    loh::Random random(7, Stream::testing);
+    const char* jobs[] = {"clerk", "nurse", "smith"};
+    std::vector<std::vector<std::string>> columns(4);
+    for (std::uint32_t row = 0; row < rows; ++row) {
+        auto age = static_cast<int>(20 + random.uniform(0, row) * 50);
+        const char* job = jobs[static_cast<int>(random.uniform(1, row) * 3)];
+        bool missing = random.uniform(2, row) < 0.05;
+        bool old = !missing && age >= 45;
+        std::string label = old && job != std::string("smith") ? "yes" : "no";
+        if (three_classes && label == "no" && job == std::string("nurse")) label = "maybe";
+        columns[0].push_back("p" + std::to_string(row));
+        columns[1].push_back(missing ? "?" : std::to_string(age));
+        columns[2].emplace_back(job);
+        columns[3].push_back(label);
+    }
+    return Table::from_columns({"person", "age", "job", "ok"}, columns);
+}
+
+LearnOptions table_options() {
+    LearnOptions options = quick_options(60, 3);
+    options.max_rules = 8;
+    options.prune = Prune::redundant;
+    return options;
+}
+
+// Learns what is proposed.
+Model learned(const Table& table, const std::string& target, const LearnOptions& options,
+              const TableSchema& schema) {
+    LearnTask task = task_of("true", table, target, options);
+    task.program = propose(table, target, options, schema);
+    task.schema = schema;
+    return learn(task);
+}
+
+TEST(Propose, OffersTheLiteralsOfAllColumnsButTheTarget) {
+    TableSchema schema;
+    schema.columns["person"] = ColumnUse::ignore;
+    LearnOptions options = table_options();
+    std::string text = propose(people(300), "ok", options, schema).format();
+    EXPECT_EQ(text,
+              "x[1] := age < 44.5\n"
+              "x[2] := age >= 44.5\n"
+              "x[3] := age is missing\n"
+              "x[4] := job = \"clerk\"\n"
+              "x[5] := job = \"nurse\"\n"
+              "x[6] := job = \"smith\"\n"
+              "\n"
+              "rule[j in 1..8] := and(i in 1..6: [x[i], true])\n"
+              "output yes := or(j in 1..8: [rule[j], false])\n");
+    options.network = Network::cnf;
+    text = propose(people(300), "ok", options, schema).format();
+    EXPECT_NE(text.find("clause[j in 1..8] := or(i in 1..6: [x[i], false])"), std::string::npos) << text;
+    EXPECT_NE(text.find("output yes := and(j in 1..8: [clause[j], true])"), std::string::npos) << text;
+}
+
+TEST(Propose, NamesTheClassesRarestFirstAndLeavesOutTheMostFrequent) {
+    TableSchema schema;
+    schema.columns["person"] = ColumnUse::ignore;
+    Elaboration program = elaborate(propose(people(300, true), "ok", table_options(), schema));
+    ASSERT_EQ(program.outputs.size(), 2U);
+    EXPECT_EQ(std::set<std::string>({program.outputs[0].name, program.outputs[1].name}),
+              std::set<std::string>({"maybe", "yes"}));
+    LearnOptions options = table_options();
+    options.head = Head::paper;
+    EXPECT_EQ(elaborate(propose(people(300, true), "ok", options, schema)).outputs.size(), 3U);
+}
+
+// Names of columns and classes that a placeholder would take are left to them.
+TEST(Propose, TakesNoNameThatIsTaken) {
+    std::vector<std::string> numbers;
+    std::vector<std::string> labels;
+    for (int i = 0; i < 40; ++i) {
+        numbers.push_back(std::to_string(i));
+        labels.emplace_back(i < 20 ? "rule" : "x_");
+    }
+    Table table = Table::from_columns({"x", "two words", "y"}, {numbers, numbers, labels});
+    Model model = learned(table, "y", table_options(), {});
+    EXPECT_EQ(model.evaluate(table).accuracy, 1);
+}
+
+TEST(Propose, LooksOnlyAtTheTrainingRows) {
+    LearnOptions options = table_options();
+    options.holdout = 0.3;
+    TableSchema schema;
+    schema.columns["person"] = ColumnUse::ignore;
+    Table table = people(200);
+    std::string text = propose(table, "ok", options, schema).format();
+    // A row is kept aside if making its age absurd changes nothing.
+    std::size_t without_influence = 0;
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+        std::vector<std::vector<std::string>> cells(table.columns());
+        for (std::size_t column = 0; column < table.columns(); ++column) {
+            for (std::size_t r = 0; r < table.rows(); ++r)
+                cells[column].emplace_back(column == 2 && r == row ? "spy" : table.cell(column, r));
+        }
+        Table changed = Table::from_columns(table.names(), cells);
+        without_influence += propose(changed, "ok", options, schema).format() == text ? 1 : 0;
+    }
+    EXPECT_EQ(without_influence, 60U);
+}
+
+TEST(Propose, SaysWhatIsWrong) {
+    Table table = people(50);
+    auto message = [&](const Table& of, const std::string& target) {
+        return error_from([&] { static_cast<void>(propose(of, target, table_options())); }).message;
+    };
+    EXPECT_EQ(message(table, "okay"), "<table> has no column 'okay'");
+    EXPECT_EQ(message(Table::from_columns({"a", "y"}, {{"1", "2"}, {"n", "n"}}), "y"),
+              "all rows have the class 'n': there is nothing to tell apart");
+    EXPECT_EQ(message(Table::from_columns({"a", "y"}, {{"1", "1"}, {"n", "y"}}), "y"),
+              "no column of <table> tells anything about 'y'");
+    EXPECT_EQ(message(Table::from_columns({"a", "y"}, {{}, {}}), "y"), "<table> has no rows to learn from");
+}
+
+// From the table to rules in its own words, and on to predictions from a file.
+TEST(LearnTable, FindsTheRuleInTheWordsOfTheColumns) {
+    TableSchema schema;
+    schema.columns["person"] = ColumnUse::ignore;
+    Table table = people(400);
+    Model model = learned(table, "ok", table_options(), schema);
+    EXPECT_EQ(model.evaluate(table).accuracy, 1);
+    EXPECT_EQ(model.parts()[0].report.faithful, 400U);
+    std::vector<std::string> columns = model.columns();
+    EXPECT_EQ(std::set<std::string>(columns.begin(), columns.end()), (std::set<std::string>{"age", "job"}));
+    Model read = again(model);
+    EXPECT_EQ(read.to_json(), model.to_json());
+    EXPECT_EQ(read.predict(table), model.predict(table));
+}
+
+TEST(LearnTable, PredictsFromTheColumnsOfTheRulesAloneAndTakesUnseenAndMissingCells) {
+    Table table = people(400);
+    LearnOptions options = table_options();
+    Model model = learn(
+        task_of("[age >= 45, age >= 30] & [job = \"clerk\", job != \"smith\", true]", table, "ok", options));
+    Table fresh =
+        Table::from_columns({"job", "age"}, {{"pilot", "smith", "", "nurse"}, {"50", "50", "50", "?"}});
+    EXPECT_EQ(model.predict(fresh), (std::vector<std::string>{"yes", "no", "no", "no"}));
+    Table wrong = Table::from_columns({"job", "age"}, {{"clerk"}, {"old"}});
+    EXPECT_NE(error_from([&] { static_cast<void>(model.predict(wrong)); }).message.find("column 'age'"),
+              std::string::npos);
+}
+
+TEST(LearnTable, AtomsThatDoNotFitAreErrorsAndSlipsAreWarnings) {
+    Table table = people(60);
+    auto message = [&](const std::string& program) {
+        return error_from([&] { static_cast<void>(learn(task_of(program, table, "ok"))); }).message;
+    };
+    EXPECT_EQ(message("[job >= 3, true]").rfind("in the literal job >= 3: ", 0), 0U)
+        << message("[job >= 3, true]");
+    EXPECT_NE(message("[aeg >= 3, true]").find("aeg"), std::string::npos);
+    EXPECT_EQ(message("[ok = \"yes\", true]"), "the program reads the target column 'ok'");
+    std::vector<std::string> warnings;
+    LearnHooks hooks;
+    hooks.warning = [&](const Diagnostic& warning) { warnings.push_back(warning.message); };
+    static_cast<void>(learn(task_of("[job = \"clerc\", job = \"nurse\"]", table, "ok"), hooks));
+    ASSERT_EQ(warnings.size(), 1U);
+    EXPECT_NE(warnings[0].find("clerc"), std::string::npos);
+}
+
+// A column that bears the very text of an atom is that atom, in learning and in predicting.
+TEST(LearnTable, AColumnWithTheTextOfAnAtomIsTakenAsItIs) {
+    Table table = Table::from_columns({"age >= 40", "age", "y"},
+                                      {{"1", "0", "1", "0"}, {"1", "90", "2", "80"}, {"1", "0", "1", "0"}});
+    Model model = learn(task_of("[age >= 40, age >= 70]", table));
+    EXPECT_EQ(model.evaluate(table).accuracy, 1);
+    EXPECT_EQ(again(model).predict(table), (std::vector<std::string>{"1", "0", "1", "0"}));
+}
+
+}  // namespace
+}  // namespace loh::testing
