@@ -23,11 +23,11 @@ SOURCES = git ls-files --cached --others --exclude-standard --deduplicate '*.cpp
 configure = cmake --preset $(1) $(2) --log-level=WARNING >/dev/null
 compile = cmake --build --preset $(1) $(NINJA_FLAGS)
 
-.PHONY: help demo build test bench experiments lint format coverage fuzz install clean
+.PHONY: help demo build test bench experiments versus growth instructions lint format coverage fuzz install clean
 .NOTPARALLEL:
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' Makefile
 
 demo: ## build the command with as little set-up as possible and run its demonstration
 	@scripts/setup.sh demo
@@ -90,6 +90,20 @@ versus: ## training steps against PyTorch, in one process: NAMES="adult chess" (
 	@[[ -x .venv/bin/python ]] || python3 -m venv .venv
 	@.venv/bin/python -c 'import numpy, torch' 2>/dev/null || .venv/bin/pip install -q numpy torch==2.13.0
 	@.venv/bin/python bench/versus $(NAMES)
+
+growth: ## how the cost of a training step grows with rows, inputs, neurons and choices: table, CSV and plot
+	@scripts/setup.sh growth
+	@$(call configure,release,$(COMMAND_ONLY) -DLOH_BUILD_BENCH=ON)
+	@$(call compile,release)
+	@build/release/bench/growth build/growth
+	@gnuplot -e "folder='build/growth'" bench/growth.gp
+	@echo; echo "Results: build/growth/growth.csv, plot: build/growth/growth.svg"
+
+instructions: ## instruction counts of the main kernels, against those stored: FLAGS=--update stores the new ones
+	@scripts/setup.sh instructions
+	@$(call configure,release,$(COMMAND_ONLY) -DLOH_BUILD_BENCH=ON)
+	@$(call compile,release)
+	@bench/instructions $(FLAGS)
 
 lint: ## check the format with clang-format and the code with clang-tidy
 	@scripts/setup.sh lint
