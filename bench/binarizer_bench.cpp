@@ -46,7 +46,7 @@ void cut(benchmark::State& state) {
     constexpr std::size_t kRows = 100'000;
     auto classes = static_cast<std::uint32_t>(state.range(0));
     Numbers numbers = random_numbers(kRows, 20, classes, static_cast<double>(state.range(1)));
-    RowList rows = all_rows(kRows);
+    RowList rows = Rows::all(kRows).list();
     std::size_t found = literals(numbers.columns, numbers.labels, rows, {}).size();
     LOH_CHECK(found > 3 * numbers.columns.size());  // `is missing`, and some cuts
     for (auto _ : state) benchmark::DoNotOptimize(literals(numbers.columns, numbers.labels, rows, {}));

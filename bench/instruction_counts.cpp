@@ -11,8 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "kernels/gates.hpp"
-#include "kernels/noise.hpp"
 #include "rules/bit_rows.hpp"
 #include "rules/extract.hpp"
 #include "train/trainer.hpp"
