@@ -23,11 +23,11 @@ SOURCES = git ls-files --cached --others --exclude-standard --deduplicate '*.cpp
 configure = cmake --preset $(1) $(2) --log-level=WARNING >/dev/null
 compile = cmake --build --preset $(1) $(NINJA_FLAGS)
 
-.PHONY: help demo build test bench versus inference experiments lint format coverage fuzz install clean
+.PHONY: help demo build test bench experiments versus inference growth instructions memory published lint format coverage fuzz install clean
 .NOTPARALLEL:
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' Makefile
 
 demo: ## build the command with as little set-up as possible and run its demonstration
 	@scripts/setup.sh demo
@@ -98,6 +98,32 @@ inference: ## rules on many rows against scikit-learn, XGBoost and NumPy, in one
 	@[[ -x .venv/bin/python ]] || python3 -m venv .venv
 	@.venv/bin/python -c 'import numpy, sklearn, xgboost' 2>/dev/null || .venv/bin/pip install -q numpy scikit-learn xgboost
 	@.venv/bin/python bench/inference $(NAMES)
+
+growth: ## how the cost of a training step grows with rows, inputs, neurons and choices: table, CSV and plot
+	@scripts/setup.sh growth
+	@$(call configure,release,$(COMMAND_ONLY) -DLOH_BUILD_BENCH=ON)
+	@$(call compile,release)
+	@build/release/bench/growth build/growth
+	@gnuplot -e "folder='build/growth'" bench/growth.gp
+	@echo; echo "Results: build/growth/growth.csv, plot: build/growth/growth.svg"
+
+instructions: ## instruction counts of the main kernels, against those stored: FLAGS=--update stores the new ones
+	@scripts/setup.sh instructions
+	@$(call configure,release,$(COMMAND_ONLY) -DLOH_BUILD_BENCH=ON)
+	@$(call compile,release)
+	@bench/instructions $(FLAGS)
+
+memory: ## train on ten million rows of a hundred columns and compare the peak of memory with the packed data
+	@scripts/setup.sh bench
+	@$(call configure,release,$(COMMAND_ONLY) -DLOH_BUILD_BENCH=ON)
+	@$(call compile,release)
+	@build/release/bench/ten_million_rows
+
+published: ## the twelve published configurations, one full run each: time and F1; LOH_DATA names the tables
+	@scripts/setup.sh bench
+	@$(call configure,release,$(COMMAND_ONLY) -DLOH_BUILD_BENCH=ON)
+	@$(call compile,release)
+	@build/release/bench/published_runs
 
 lint: ## check the format with clang-format and the code with clang-tidy
 	@scripts/setup.sh lint

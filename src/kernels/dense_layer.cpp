@@ -18,27 +18,27 @@ static_assert(kLanes == 16);
 #define LOH_LOWER(a, b) ((a) < (b) ? (a) : (b))
 #define LOH_HIGHER(a, b) ((a) > (b) ? (a) : (b))
 
-// `Neurons` neurons on half a group of rows, `row` on.
-template <bool Conjunctive, bool Recording, std::size_t Neurons>
+// `Neurons` neurons from `first` on, on the rows from `row` on: half a group of them, or both halves.
+template <bool Conjunctive, bool Recording, std::size_t Neurons, std::size_t Halves>
 LOH_INLINE void forward_block(const DenseShape& shape, const float* const* columns, const float* gates,
-                              std::size_t row, float* out, std::int32_t* winners) {
-    constexpr std::size_t kHalves = Recording ? 1 : 2;  // as many registers as there are
-    Vector joined[Neurons][kHalves];
-    Places winner[Neurons][kHalves];
+                              std::size_t first, std::size_t row, float* out, std::int32_t* winners) {
+    Vector joined[Neurons][Halves];
+    Places winner[Neurons][Halves];
     for (std::size_t j = 0; j < Neurons; ++j) {
-        for (std::size_t h = 0; h < kHalves; ++h) {
+        for (std::size_t h = 0; h < Halves; ++h) {
             joined[j][h] = Vector{} + (Conjunctive ? 1.0F : 0.0F);
             winner[j][h] = Places{};
         }
     }
-    for (std::size_t t = 0; t < shape.terms; ++t) {
-        Vector x[kHalves];
-        for (std::size_t h = 0; h < kHalves; ++h)
+    const float* own_gates = gates + first * shape.terms;
+    Places place{};  // t, counted in a register: cheaper than bringing it there
+    for (std::size_t t = 0; t < shape.terms; ++t, place += 1) {
+        Vector x[Halves];
+        for (std::size_t h = 0; h < Halves; ++h)
             x[h] = *reinterpret_cast<const Vector*>(columns[t] + row + 8 * h);
-        const Places place = Places{} + static_cast<std::int32_t>(t);
         for (std::size_t j = 0; j < Neurons; ++j) {
-            const Vector gate = Vector{} + gates[j * shape.terms + t];
-            for (std::size_t h = 0; h < kHalves; ++h) {
+            const Vector gate = Vector{} + own_gates[j * shape.terms + t];
+            for (std::size_t h = 0; h < Halves; ++h) {
                 const Vector gated = Conjunctive ? LOH_HIGHER(x[h], gate) : LOH_LOWER(x[h], gate);
                 if constexpr (Recording) {
                     const Places better = Conjunctive ? gated < joined[j][h] : gated > joined[j][h];
@@ -49,28 +49,40 @@ LOH_INLINE void forward_block(const DenseShape& shape, const float* const* colum
         }
     }
     for (std::size_t j = 0; j < Neurons; ++j) {
-        for (std::size_t h = 0; h < kHalves; ++h) {
-            *reinterpret_cast<Vector*>(out + j * shape.stride + row + 8 * h) = joined[j][h];
-            if constexpr (Recording)
-                *reinterpret_cast<Places*>(winners + j * shape.stride + row + 8 * h) = winner[j][h];
+        for (std::size_t h = 0; h < Halves; ++h) {
+            std::size_t to = (first + j) * shape.stride + row + 8 * h;
+            *reinterpret_cast<Vector*>(out + to) = joined[j][h];
+            if constexpr (Recording) *reinterpret_cast<Places*>(winners + to) = winner[j][h];
         }
     }
+}
+
+// The same on a group of rows, with as much at a time as there are registers for.
+template <bool Conjunctive, bool Recording, std::size_t Neurons>
+LOH_INLINE void forward_group(const DenseShape& shape, const float* const* columns, const float* gates,
+                              std::size_t first, std::size_t row, float* out, std::int32_t* winners) {
+    constexpr std::size_t kHalves = Recording && Neurons > 2 ? 1 : 2;
+    for (std::size_t h = 0; h < 2; h += kHalves)
+        forward_block<Conjunctive, Recording, Neurons, kHalves>(shape, columns, gates, first, row + 8 * h,
+                                                                out, winners);
 }
 
 template <bool Conjunctive, bool Recording>
 LOH_INLINE void forward_layer(const DenseShape& shape, const float* const* columns, const float* gates,
                               float* out, std::int32_t* winners) {
-    constexpr std::size_t kTogether = 4;
-    constexpr std::size_t kRows = Recording ? 8 : 16;
-    for (std::size_t row = 0; row < shape.rows; row += kRows) {
+    for (std::size_t row = 0; row < shape.rows; row += kLanes) {
         std::size_t j = 0;
-        for (; j + kTogether <= shape.neurons; j += kTogether)
-            forward_block<Conjunctive, Recording, kTogether>(shape, columns, gates + j * shape.terms, row,
-                                                             out + j * shape.stride,
-                                                             winners + j * shape.stride);
-        for (; j < shape.neurons; ++j)
-            forward_block<Conjunctive, Recording, 1>(shape, columns, gates + j * shape.terms, row,
-                                                     out + j * shape.stride, winners + j * shape.stride);
+        for (; j + 4 <= shape.neurons; j += 4)
+            forward_group<Conjunctive, Recording, 4>(shape, columns, gates, j, row, out, winners);
+        switch (shape.neurons - j) {
+            case 3:
+                forward_group<Conjunctive, Recording, 3>(shape, columns, gates, j, row, out, winners);
+                break;
+            case 2:
+                forward_group<Conjunctive, Recording, 2>(shape, columns, gates, j, row, out, winners);
+                break;
+            case 1: forward_group<Conjunctive, Recording, 1>(shape, columns, gates, j, row, out, winners);
+        }
     }
 }
 

@@ -75,6 +75,50 @@ TEST(DenseLayer, GivesTheSameBitsInAnyProgram) {
     }
 }
 
+// One neuron and row by the definition: the result, and the first term whose gated value it is.
+struct Decided {
+    float value;
+    std::int32_t winner;
+};
+Decided decide(bool conjunctive, const float* gates, const float* const* columns, std::size_t terms,
+               std::size_t row) {
+    Decided best{conjunctive ? 1.0F : 0.0F, 0};
+    for (std::size_t t = 0; t < terms; ++t) {
+        float gated = conjunctive ? std::max(gates[t], columns[t][row]) : std::min(gates[t], columns[t][row]);
+        if (conjunctive ? gated < best.value : gated > best.value)
+            best = {gated, static_cast<std::int32_t>(t)};
+    }
+    return best;
+}
+
+// Neurons are taken four at a time, and what is left over apart.
+TEST(DenseLayer, ForwardIsItsDefinitionForAnyNumberOfNeurons) {
+    constexpr std::size_t kTerms = 7;
+    constexpr std::size_t kRows = 48;
+    Random random(1, Stream::testing);
+    std::vector<float> x, gates;
+    for (std::uint32_t i = 0; i < kTerms * kRows; ++i) x.push_back(coarse(random.uniform(0, i)));
+    for (std::uint32_t i = 0; i < 10 * kTerms; ++i) gates.push_back(coarse(random.uniform(1, i)));
+    std::vector<const float*> columns;
+    for (std::size_t t = 0; t < kTerms; ++t) columns.push_back(x.data() + t * kRows);
+    for (std::size_t neurons = 0; neurons <= 10; ++neurons) {
+        for (bool conjunctive : {false, true}) {
+            DenseShape shape{conjunctive, neurons, kTerms, kRows, kRows};
+            std::vector<float> alone(neurons * kRows), recorded(neurons * kRows);
+            std::vector<std::int32_t> winners(neurons * kRows);
+            dense_forward(shape, columns.data(), gates.data(), alone.data(), nullptr);
+            dense_forward(shape, columns.data(), gates.data(), recorded.data(), winners.data());
+            EXPECT_EQ(alone, recorded);
+            for (std::size_t i = 0; i < recorded.size(); ++i) {
+                Decided expected =
+                    decide(conjunctive, gates.data() + i / kRows * kTerms, columns.data(), kTerms, i % kRows);
+                ASSERT_EQ(recorded[i], expected.value);
+                ASSERT_EQ(winners[i], expected.winner);
+            }
+        }
+    }
+}
+
 TEST(DenseLayer, NeedsNoMemoryForItsGates) {
     CompiledProgram generic = compile(
         elaborated("h[j in 1..100] := and(i in 1..100: [x[i], true]); or(j in 1..100: h[j])").formulas());

@@ -1,0 +1,261 @@
+// The kernels one by one. Layers are set against the peak: the minima and maxima of floats that one core can take in a
+// second, measured in turns with the kernel, so that the share holds on a machine that does other work too.
+//
+//     of_peak      operations in a second over the peak; for the binary kernels, those that the dense one would have needed
+//     to_forward   time of a backward pass over that of the forward pass before it
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+
+#include "base/check.hpp"
+#include "kernels/gates.hpp"
+#include "kernels/noise.hpp"
+#include "kernels/vector_math.hpp"
+#include "thread_time.hpp"
+#include "workloads.hpp"
+
+namespace loh::bench {
+namespace {
+
+// ---- the peak
+
+constexpr std::size_t kPeakRounds = 32768;
+constexpr std::size_t kChains =
+    12;  // independent, to hide the latency; with both bounds, they fit in 16 registers
+
+// Minimum and maximum in turns, on registers alone; returns how many were taken, each lane counted.
+template <class Vector>
+LOH_INLINE double min_max_chains(const float* bounds, float* out) {
+    const Vector low = Vector{} + bounds[0];
+    const Vector high = Vector{} + bounds[1];
+    Vector chain[kChains];
+    for (std::size_t c = 0; c < kChains; ++c) chain[c] = Vector{} + bounds[2 + c];
+    for (std::size_t round = 0; round < kPeakRounds; ++round) {
+        for (std::size_t c = 0; c < kChains; ++c) {
+            chain[c] = chain[c] > low ? chain[c] : low;
+            chain[c] = chain[c] < high ? chain[c] : high;
+        }
+    }
+    constexpr std::size_t kWidth = sizeof(Vector) / sizeof(float);
+    for (std::size_t c = 0; c < kChains; ++c) {
+        for (std::size_t lane = 0; lane < kWidth; ++lane) out[c] += chain[c][lane];
+    }
+    return 2.0 * static_cast<double>(kPeakRounds * kChains * kWidth);
+}
+
+using Floats4 = float __attribute__((vector_size(16)));
+#if defined(__x86_64__)
+using Floats8 = float __attribute__((vector_size(32)));
+using Floats16 = float __attribute__((vector_size(64)));
+__attribute__((target("avx512f"))) double chains_of_16(const float* bounds, float* out) {
+    return min_max_chains<Floats16>(bounds, out);
+}
+__attribute__((target("avx2"))) double chains_of_8(const float* bounds, float* out) {
+    return min_max_chains<Floats8>(bounds, out);
+}
+#endif
+double chains_of_4(const float* bounds, float* out) { return min_max_chains<Floats4>(bounds, out); }
+
+// The chains in the widest registers of this machine.
+double min_max_burst() {
+    static const auto chains = [] {
+#if defined(__x86_64__)
+        if (__builtin_cpu_supports("avx512f")) return chains_of_16;
+        if (__builtin_cpu_supports("avx2")) return chains_of_8;
+#endif
+        return chains_of_4;
+    }();
+    float bounds[2 + kChains] = {0.25F, 0.75F};
+    float out[kChains] = {};
+    benchmark::DoNotOptimize(&bounds);
+    benchmark::ClobberMemory();
+    double operations = chains(bounds, out);
+    benchmark::DoNotOptimize(&out);
+    benchmark::ClobberMemory();
+    return operations;
+}
+
+void peak_min_max(benchmark::State& state) {
+    double operations = 0;
+    for (auto _ : state) operations += min_max_burst();
+    state.counters["operations"] = benchmark::Counter(operations, benchmark::Counter::kIsRate);
+}
+BENCHMARK(peak_min_max)->Unit(benchmark::kMicrosecond);
+
+// ---- layers
+
+// Times `kernel`, and sets its `operations` against the peak.
+template <class Kernel>
+void run_layer(benchmark::State& state, double operations, Kernel&& kernel) {
+    double bursts = operations / min_max_burst();  // of as many operations as the kernel
+    state.counters["of_peak"] = bursts / median_ratio(kernel, [] { min_max_burst(); });
+    for (auto _ : state) {
+        kernel();
+        benchmark::ClobberMemory();
+    }
+    state.counters["operations"] =
+        benchmark::Counter(operations * static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
+}
+
+// The share of neurons and rows at which a gradient arrives is an argument in hundredths.
+LayerData layer_of(benchmark::State& state) {
+    const Network& network = kNetworks[static_cast<std::size_t>(state.range(0))];
+    bool first = state.range(1) == 1;
+    state.SetLabel(network.name);
+    return {first ? network.inputs : network.hidden, first ? network.hidden : network.outputs,
+            static_cast<double>(state.range(2)) / 100};
+}
+
+// Both kernels have to give what the definition says.
+void check_dense(LayerData& layer) {
+    layer.dense_forward_recording();
+    std::vector<float> recorded = layer.out;
+    layer.dense_forward();
+    LOH_CHECK(layer.out == recorded);
+    for (std::size_t j = 0; j < layer.shape.neurons; ++j) {
+        for (std::size_t row = 0; row < layer.shape.rows; ++row) {
+            float value = 0;
+            for (std::size_t t = 0; t < layer.shape.terms; ++t)
+                value = std::max(value, std::min(layer.dense.gates[j * layer.shape.terms + t],
+                                                 layer.dense.columns[t][row]));
+            LOH_CHECK(value == layer.out[j * layer.shape.stride + row]);
+        }
+    }
+}
+
+void dense_forward(benchmark::State& state) {
+    LayerData layer = layer_of(state);
+    check_dense(layer);
+    run_layer(state, layer.operations(), [&] { layer.dense_forward(); });
+}
+
+void dense_forward_recording(benchmark::State& state) {
+    LayerData layer = layer_of(state);
+    check_dense(layer);
+    run_layer(state, layer.operations(), [&] { layer.dense_forward_recording(); });
+}
+
+void binary_forward(benchmark::State& state) {
+    LayerData layer = layer_of(state);
+    run_layer(state, layer.operations(), [&] { layer.binary_forward(); });
+}
+
+// A backward pass counts as the operations of the forward pass.
+void dense_backward(benchmark::State& state) {
+    LayerData layer = layer_of(state);
+    state.counters["to_forward"] =
+        median_ratio([&] { layer.dense_backward(); }, [&] { layer.dense_forward_recording(); });
+    run_layer(state, layer.operations(), [&] { layer.dense_backward(); });
+}
+
+void binary_backward(benchmark::State& state) {
+    LayerData layer = layer_of(state);
+    layer.binary_forward();
+    state.counters["to_forward"] =
+        median_ratio([&] { layer.binary_backward(); }, [&] { layer.binary_forward(); });
+    run_layer(state, layer.operations(), [&] { layer.binary_backward(); });
+}
+
+void add_layers(benchmark::internal::Benchmark* benchmark, std::int64_t layer, std::int64_t live) {
+    benchmark->ArgNames({"network", "layer", "live"})->Unit(benchmark::kMicrosecond);
+    for (std::size_t n = 0; n < kNetworks.size(); ++n)
+        benchmark->Args({static_cast<std::int64_t>(n), layer, live});
+}
+void first_layers(benchmark::internal::Benchmark* benchmark) { add_layers(benchmark, 1, 100); }
+void both_layers(benchmark::internal::Benchmark* benchmark) {
+    first_layers(benchmark);
+    add_layers(benchmark, 2, 100);
+}
+// Of a row, the gradient comes to one neuron of the first layer for each output: 1 to 11 in a hundred in these networks.
+void live_layers(benchmark::internal::Benchmark* benchmark) {
+    first_layers(benchmark);
+    add_layers(benchmark, 1, 5);
+}
+void all_layers(benchmark::internal::Benchmark* benchmark) {
+    both_layers(benchmark);
+    add_layers(benchmark, 1, 5);
+}
+BENCHMARK(dense_forward)->Apply(both_layers);
+BENCHMARK(dense_forward_recording)->Apply(both_layers);
+BENCHMARK(dense_backward)->Apply(all_layers);
+BENCHMARK(binary_forward)->Apply(first_layers);
+BENCHMARK(binary_backward)->Apply(live_layers);
+
+// ---- logits, in pieces that stay in the cache as they do in training
+
+constexpr std::size_t kLogits = 1024;
+
+std::vector<double> numbers(std::uint32_t which, std::size_t count = kLogits) {
+    Random random(4, Stream::testing);
+    std::vector<double> result;
+    for (std::uint32_t i = 0; i < count; ++i) result.push_back(random.uniform(which, i));
+    return result;
+}
+
+// `time` is that of kLogits logits.
+void count_logits(benchmark::State& state) {
+    state.counters["per_logit"] =
+        benchmark::Counter(static_cast<double>(state.iterations()) * kLogits,
+                           benchmark::Counter::kIsRate | benchmark::Counter::kInvert);  // seconds
+}
+
+void logistic_noise(benchmark::State& state) {
+    std::vector<double> uniforms(kLogits);
+    std::vector<double> logits = numbers(0);
+    std::uint32_t step = 0;
+    for (auto _ : state) {
+        coarse_uniforms(Random(1, Stream::noise), step++, 0, uniforms);
+        add_logistic(1e-6, uniforms, logits);
+        benchmark::ClobberMemory();
+    }
+    LOH_CHECK(std::isfinite(logits[0]));
+    count_logits(state);
+}
+BENCHMARK(logistic_noise);
+
+void two_way(benchmark::State& state) {
+    std::vector<double> differences = numbers(0);
+    std::vector<double> weights(2 * kLogits);
+    for (auto _ : state) {
+        two_way_weights(differences, 1, weights);
+        benchmark::ClobberMemory();
+    }
+    LOH_CHECK(std::abs(weights[0] - 1 / (1 + std::exp(-differences[0] / 2))) < 1e-12);
+    count_logits(state);
+}
+BENCHMARK(two_way);
+
+void two_way_backward(benchmark::State& state) {
+    std::vector<double> weights = numbers(0, 2 * kLogits);
+    std::vector<double> gradient = numbers(1, 2 * kLogits);
+    std::vector<double> by_difference(kLogits);
+    for (auto _ : state) {
+        two_way_gradient(weights, gradient, 1, by_difference);
+        benchmark::ClobberMemory();
+    }
+    LOH_CHECK(by_difference[0] != 0);
+    count_logits(state);
+}
+BENCHMARK(two_way_backward);
+
+void adam(benchmark::State& state) {
+    std::vector<double> factors(kLogits, 2);
+    std::vector<double> gradient = numbers(0);
+    std::vector<double> mean(kLogits);
+    std::vector<double> variance(kLogits);
+    std::vector<double> parameters(kLogits);
+    for (auto _ : state) {
+        adam_update({0.01, 0.1, 0.001}, factors, gradient, mean, variance, parameters);
+        benchmark::ClobberMemory();
+    }
+    LOH_CHECK(parameters[0] < 0);
+    count_logits(state);
+}
+BENCHMARK(adam);
+
+}  // namespace
+}  // namespace loh::bench
+
+BENCHMARK_MAIN();
