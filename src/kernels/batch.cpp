@@ -286,16 +286,19 @@ private:
         for (std::size_t j = 0; j < layer.neurons; ++j) reach(layer.first_slot + j, false);
     }
 
+    [[nodiscard]] std::size_t index_of(const DenseLayer& layer) const {
+        return static_cast<std::size_t>(&layer - program_.layers.data());
+    }
+
     [[nodiscard]] std::int32_t* winners_of(const DenseLayer& layer) {
-        std::size_t index = static_cast<std::size_t>(&layer - program_.layers.data());
-        return batch_.winners_.data() + batch_.first_winner_[index] * batch_.stride_;
+        return batch_.winners_.data() + batch_.first_winner_[index_of(layer)] * batch_.stride_;
     }
 
     [[nodiscard]] bool runs_on_bits(const DenseLayer& layer) const {
-        return batch_.bits_ && batch_.bit_layer_[static_cast<std::size_t>(&layer - program_.layers.data())];
+        return batch_.bits_ && batch_.bit_layer_[index_of(layer)];
     }
     [[nodiscard]] BinaryDecisions& decisions_of(const DenseLayer& layer, std::size_t chunk) {
-        return batch_.decisions_[static_cast<std::size_t>(&layer - program_.layers.data())][chunk];
+        return batch_.decisions_[index_of(layer)][chunk];
     }
     [[nodiscard]] BinaryShape bit_shape_of(const DenseLayer& layer, Neurons neurons) const {
         return {layer.conjunctive, neurons.count, layer.terms, batch_.rows_, batch_.stride_};
@@ -318,18 +321,36 @@ private:
         std::span<const std::uint32_t> terms = program_.terms_of(layer);
         for (std::size_t t = 0; t < terms.size(); ++t)
             batch_.deciding_[t] = deciding_rows(terms[t], layer.conjunctive);
+        TermGroups& groups = batch_.groups_[index_of(layer)];
+        bool grouped = find_groups(bit_shape_of(layer, {0, layer.neurons}), batch_.deciding_.data(), groups);
+        batch_.grouped_[index_of(layer)] = grouped;
         share_out(layer, [&](Neurons neurons, std::size_t chunk, std::size_t worker) {
-            binary_forward(bit_shape_of(layer, neurons), batch_.deciding_.data(), load_gates(layer, neurons),
-                           batch_.binary_[worker], decisions_of(layer, chunk),
-                           batch_.slot(layer.first_slot + neurons.first));
+            const float* gates = load_gates(layer, neurons);
+            float* out = batch_.slot(layer.first_slot + neurons.first);
+            if (grouped) {
+                grouped_forward(bit_shape_of(layer, neurons), groups, gates, batch_.group_scratch_[worker],
+                                out, winners_of(layer) + neurons.first * batch_.stride_);
+            } else {
+                binary_forward(bit_shape_of(layer, neurons), batch_.deciding_.data(), gates,
+                               batch_.binary_[worker], decisions_of(layer, chunk), out);
+            }
         });
     }
 
     void bits_backward(const DenseLayer& layer) {
+        bool grouped = batch_.grouped_[index_of(layer)];
         share_out(layer, [&](Neurons neurons, std::size_t chunk, std::size_t worker) {
-            binary_backward(bit_shape_of(layer, neurons), decisions_of(layer, chunk),
-                            batch_.gradient(layer.first_slot + neurons.first), batch_.binary_[worker],
-                            batch_.dense_.gate_gradients.data() + neurons.first * layer.terms);
+            const float* arriving = batch_.gradient(layer.first_slot + neurons.first);
+            float* gate_gradients = batch_.dense_.gate_gradients.data() + neurons.first * layer.terms;
+            if (grouped) {
+                grouped_backward(bit_shape_of(layer, neurons), batch_.groups_[index_of(layer)],
+                                 load_gates(layer, neurons),
+                                 winners_of(layer) + neurons.first * batch_.stride_, arriving,
+                                 batch_.group_scratch_[worker], gate_gradients);
+            } else {
+                binary_backward(bit_shape_of(layer, neurons), decisions_of(layer, chunk), arriving,
+                                batch_.binary_[worker], gate_gradients);
+            }
             add_gate_gradients(layer, neurons);
         });
     }
@@ -390,6 +411,9 @@ Batch::Batch(const CompiledProgram& program, Semantics semantics, std::size_t ma
       scratch_(kScratchColumns * stride_, 0.0F),
       input_slot_(program.inputs.size(), 0),
       binary_(workers_of(pool)),
+      groups_(program.layers.size()),
+      grouped_(program.layers.size(), false),
+      group_scratch_(workers_of(pool)),
       pool_(pool) {
     for (std::size_t s = 0; s < program.instructions.size(); ++s) {
         const Instruction& instruction = program.instructions[s];

@@ -28,6 +28,7 @@
 #include "compile/compiled_program.hpp"
 #include "kernels/binary_layer.hpp"
 #include "kernels/dense_layer.hpp"
+#include "kernels/grouped_layer.hpp"
 #include "kernels/semantics.hpp"
 
 namespace loh {
@@ -121,6 +122,9 @@ private:
     std::vector<const std::uint64_t*> deciding_;           // [term of the layer at hand]
     std::vector<BinaryScratch> binary_;                    // [worker]
     std::vector<std::vector<BinaryDecisions>> decisions_;  // [layer][chunk of neurons]
+    std::vector<TermGroups> groups_;                       // [layer]
+    std::vector<bool> grouped_;                  // [layer]: whether the last forward pass was by groups
+    std::vector<GroupedScratch> group_scratch_;  // [worker]
     ThreadPool* pool_;
 };
 
