@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/check.hpp"
+#include "kernels/gates.hpp"
 #include "kernels/goedel_columns.hpp"
 #include "kernels/lanes.hpp"
 #include "kernels/logics.hpp"
@@ -229,27 +230,39 @@ private:
         return layer.conjunctive ? batch_.dense_.zeros.data() : batch_.dense_.ones.data();
     }
 
-    // The gates of some neurons, in their place in the scratch: [neuron][term].
-    const float* load_gates(const DenseLayer& layer, Neurons neurons) {
+    // The gates of some neurons, in their place: [neuron][term].
+    const float* load_gates(const DenseLayer& layer, Neurons neurons, float* all) {
         std::size_t begin = neurons.first * layer.terms;
-        std::size_t end = begin + neurons.count * layer.terms;
-        const std::uint32_t* weights = program_.layer_weights.data() + layer.first_weight;
-        float* gates = batch_.dense_.gates.data();
-        for (std::size_t k = begin; k < end; ++k) {
+        std::size_t count = neurons.count * layer.terms;
+        const std::uint32_t* weights = program_.layer_weights.data() + layer.first_weight + begin;
+        std::span<float> gates(all + begin, count);
+        if (batch_.pairs_[index_of(layer)]) {
+            gates_of_pairs({batch_.weights_.data() + weights[0], 2 * count - 1}, layer.conjunctive, gates);
+            return gates.data();
+        }
+        for (std::size_t k = 0; k < count; ++k) {
             float w = batch_.weights_[weights[k]];
             gates[k] = layer.conjunctive ? 1 - w : w;
         }
-        return gates + begin;
+        return gates.data();
+    }
+    const float* load_gates(const DenseLayer& layer, Neurons neurons) {
+        return load_gates(layer, neurons, batch_.dense_.gates.data());
     }
 
     // No two neurons share a weight.
     void add_gate_gradients(const DenseLayer& layer, Neurons neurons) {
         std::size_t begin = neurons.first * layer.terms;
-        std::size_t end = begin + neurons.count * layer.terms;
-        const std::uint32_t* weights = program_.layer_weights.data() + layer.first_weight;
+        std::size_t count = neurons.count * layer.terms;
+        const std::uint32_t* weights = program_.layer_weights.data() + layer.first_weight + begin;
+        std::span<const float> gradients(batch_.dense_.gate_gradients.data() + begin, count);
+        if (batch_.pairs_[index_of(layer)]) {
+            add_to_pairs(gradients, layer.conjunctive,
+                         {batch_.weight_gradients_.data() + weights[0], 2 * count - 1});
+            return;
+        }
         float sign = layer.conjunctive ? -1.0F : 1.0F;
-        for (std::size_t k = begin; k < end; ++k)
-            batch_.weight_gradients_[weights[k]] += sign * batch_.dense_.gate_gradients[k];
+        for (std::size_t k = 0; k < count; ++k) batch_.weight_gradients_[weights[k]] += sign * gradients[k];
     }
 
     [[nodiscard]] DenseShape shape_of(const DenseLayer& layer, Neurons neurons) const {
@@ -290,6 +303,11 @@ private:
         return static_cast<std::size_t>(&layer - program_.layers.data());
     }
 
+    // Of a layer on bits: kept for the backward pass.
+    [[nodiscard]] float* bit_gates_of(const DenseLayer& layer) {
+        return batch_.bit_gates_.data() + batch_.first_bit_gate_[index_of(layer)];
+    }
+
     [[nodiscard]] std::int32_t* winners_of(const DenseLayer& layer) {
         return batch_.winners_.data() + batch_.first_winner_[index_of(layer)] * batch_.stride_;
     }
@@ -325,7 +343,7 @@ private:
         bool grouped = find_groups(bit_shape_of(layer, {0, layer.neurons}), batch_.deciding_.data(), groups);
         batch_.grouped_[index_of(layer)] = grouped;
         share_out(layer, [&](Neurons neurons, std::size_t chunk, std::size_t worker) {
-            const float* gates = load_gates(layer, neurons);
+            const float* gates = load_gates(layer, neurons, bit_gates_of(layer));
             float* out = batch_.slot(layer.first_slot + neurons.first);
             if (grouped) {
                 grouped_forward(bit_shape_of(layer, neurons), groups, gates, batch_.group_scratch_[worker],
@@ -344,7 +362,7 @@ private:
             float* gate_gradients = batch_.dense_.gate_gradients.data() + neurons.first * layer.terms;
             if (grouped) {
                 grouped_backward(bit_shape_of(layer, neurons), batch_.groups_[index_of(layer)],
-                                 load_gates(layer, neurons),
+                                 bit_gates_of(layer) + neurons.first * layer.terms,
                                  winners_of(layer) + neurons.first * batch_.stride_, arriving,
                                  batch_.group_scratch_[worker], gate_gradients);
             } else {
@@ -426,6 +444,11 @@ Batch::Batch(const CompiledProgram& program, Semantics semantics, std::size_t ma
     for (const DenseLayer& layer : program.layers) {
         dense_.reserve(layer.neurons, layer.terms, stride_);
         first_winner_.push_back(neurons);
+        const std::uint32_t* weights = program.layer_weights.data() + layer.first_weight;
+        bool pairs = true;
+        for (std::size_t k = 0; k < std::size_t{layer.neurons} * layer.terms; ++k)
+            pairs = pairs && weights[k] == weights[0] + 2 * k;
+        pairs_.push_back(pairs);
         neurons += layer.neurons;
     }
     winners_.resize(neurons * stride_);
@@ -452,7 +475,9 @@ void Batch::find_bit_layers() {
         bit_layer_.push_back(std::all_of(terms.begin(), terms.end(), [&](std::uint32_t slot) {
             return slot == Term::kNoSlot || literal[slot];
         }));
+        first_bit_gate_.push_back(bit_gates_.size());
         if (!bit_layer_.back()) continue;
+        bit_gates_.resize(bit_gates_.size() + std::size_t{layer.neurons} * layer.terms);
         for (BinaryScratch& scratch : binary_) scratch.reserve(layer.terms, stride_);
         deciding_.resize(std::max<std::size_t>(deciding_.size(), layer.terms));
     }

@@ -110,7 +110,8 @@ private:
     bool backward_follows_ = false;
     std::vector<std::int32_t> winners_;      // [neuron of any layer][row]: the term that decided
     std::vector<std::size_t> first_winner_;  // [layer]: its first neuron there
-    std::vector<std::size_t> input_slot_;    // [input]
+    std::vector<bool> pairs_;              // [layer]: its gates are every second weight, one after the other
+    std::vector<std::size_t> input_slot_;  // [input]
 
     // For inputs as bits.
     bool bits_ = false;                                    // whether the last forward was on bits
@@ -122,6 +123,8 @@ private:
     std::vector<const std::uint64_t*> deciding_;           // [term of the layer at hand]
     std::vector<BinaryScratch> binary_;                    // [worker]
     std::vector<std::vector<BinaryDecisions>> decisions_;  // [layer][chunk of neurons]
+    std::vector<float> bit_gates_;                         // [layer on bits][neuron][term]
+    std::vector<std::size_t> first_bit_gate_;              // [layer]
     std::vector<TermGroups> groups_;                       // [layer]
     std::vector<bool> grouped_;                  // [layer]: whether the last forward pass was by groups
     std::vector<GroupedScratch> group_scratch_;  // [worker]

@@ -33,6 +33,25 @@ LOH_VECTOR_CLONES void two_way_gradient(std::span<const double> weights, std::sp
         d[i] += (g[2 * i] - g[2 * i + 1]) * (w[2 * i] * w[2 * i + 1]) * scale;
 }
 
+LOH_VECTOR_CLONES void gates_of_pairs(std::span<const float> weights, bool complement,
+                                      std::span<float> gates) noexcept {
+    const float* w = weights.data();
+    float* g = gates.data();
+    if (complement) {
+        for (std::size_t i = 0; i < gates.size(); ++i) g[i] = 1 - w[2 * i];
+    } else {
+        for (std::size_t i = 0; i < gates.size(); ++i) g[i] = w[2 * i];
+    }
+}
+
+LOH_VECTOR_CLONES void add_to_pairs(std::span<const float> gate_gradients, bool complement,
+                                    std::span<float> weight_gradients) noexcept {
+    const float* g = gate_gradients.data();
+    float* w = weight_gradients.data();
+    const float sign = complement ? -1.0F : 1.0F;
+    for (std::size_t i = 0; i < gate_gradients.size(); ++i) w[2 * i] += sign * g[i];
+}
+
 LOH_VECTOR_CLONES void sigmoids(std::span<double> values) noexcept {
     double* v = values.data();
     for (std::size_t i = 0; i < values.size(); ++i) v[i] = vector_sigmoid(v[i]);

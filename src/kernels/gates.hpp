@@ -18,6 +18,12 @@ void two_way_weights(std::span<const double> differences, double temperature,
 void two_way_gradient(std::span<const double> weights, std::span<const double> gradient, double temperature,
                       std::span<double> by_difference) noexcept;
 
+// Gates of choices of two that stand side by side: one of each pair of weights, w or 1 - w; and back, where gradients are
+// added to those of the weights.
+void gates_of_pairs(std::span<const float> weights, bool complement, std::span<float> gates) noexcept;
+void add_to_pairs(std::span<const float> gate_gradients, bool complement,
+                  std::span<float> weight_gradients) noexcept;
+
 // Logistic function of each number.
 void sigmoids(std::span<double> values) noexcept;
 

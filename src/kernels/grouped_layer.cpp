@@ -166,6 +166,7 @@ void backward_neuron(const BinaryShape& shape, const TermGroups& groups, const f
             auto g = static_cast<std::size_t>(winners[r]);
             auto place = static_cast<std::size_t>(groups.present[g * groups.stride + r]);
             term = scratch.winners[g * kTable + place];
+            if (term == kNobody) continue;  // only where gates are no numbers
         } else if (gates[0] != kNeutral) {
             continue;  // every term has the neutral value; of the first it is the input's, which takes no gradient
         }

@@ -110,7 +110,7 @@ bool CheckpointFile::is_sound(const RunState& state) const {
     return trainer.logits.size() == logits && state.best.logits.size() == logits &&
            trainer.adam.mean.size() == logits && trainer.adam.variance.size() == logits &&
            trainer.position < std::max<std::size_t>(1, fingerprint_["rows"].get<std::size_t>()) &&
-           trainer.temperature > 0 && state.best.temperature > 0;
+           trainer.temperature > 0 && state.best.temperature > 0 && trainer.adam.steps == trainer.step;
 }
 
 std::vector<std::optional<RunState>> CheckpointFile::load() {
