@@ -194,7 +194,7 @@ private:
             test.codes = column.codes;
             test.complemented = all_but_few;
             test.code = code;
-            if (code == holds.size() - 2) test.code = RawColumn::kUnseenCode;
+            if (code == holds.size() - 2) test.code = TypedColumn::kUnseenCode;
             if (code == holds.size() - 1) test.code = TypedColumn::kMissingCode;
         }
     }

@@ -18,12 +18,10 @@ namespace loh {
 
 // A column that lies elsewhere: numbers or codes, [row].
 struct RawColumn {
-    static constexpr std::uint32_t kUnseenCode = UINT32_MAX - 1;  // a category that is not among `categories`
-
     std::string name;  // as in the header of the table
     ColumnType type = ColumnType::number;
     const double* numbers = nullptr;       // NaN: missing
-    const std::uint32_t* codes = nullptr;  // in `categories`, kUnseenCode or TypedColumn::kMissingCode
+    const std::uint32_t* codes = nullptr;  // as in TypedColumn
     std::span<const std::string> categories;
 };
 RawColumn raw_column(const TypedColumn& column);

@@ -82,15 +82,14 @@ void fill_tables(const BinaryShape& shape, const TermGroups& groups, const float
     }
 }
 
+// value[i] = table[places[i]]. A macro, because a vector that is passed to a function has another ABI for each instruction
+// set. clang has no look-up by variable places.
 #if defined(__clang__)
-#define LOH_LOOK_UP(table, places) look_up(table, places)
-LOH_INLINE Vector look_up(const Vector& table, const Places& places) {
-    Vector result;
-    for (std::size_t i = 0; i < kVector; ++i) result[i] = table[places[i] & 7];
-    return result;
-}
+#define LOH_LOOK_UP(value, table, places) \
+    for (std::size_t lane = 0; lane < kVector; ++lane) (value)[lane] = (table)[(places)[lane]]
 #else
-#define LOH_LOOK_UP(table, places) __builtin_shuffle(table, places)
+#define LOH_LOOK_UP(value, table, places) \
+    (value) = __builtin_shuffle(*reinterpret_cast<const Vector*>(table), places)
 #endif
 
 template <bool Conjunctive, std::size_t Neurons>
@@ -108,8 +107,9 @@ LOH_INLINE void forward_block(const TermGroups& groups, const float* tables, std
         const Places place =
             *reinterpret_cast<const Places*>(groups.present.data() + g * groups.stride + row);
         for (std::size_t j = 0; j < Neurons; ++j) {
-            const Vector table = *reinterpret_cast<const Vector*>(tables + (j * count + g) * kTable);
-            const Vector value = LOH_LOOK_UP(table, place);
+            const float* table = tables + (j * count + g) * kTable;
+            Vector value;
+            LOH_LOOK_UP(value, table, place);
             const Places better = Conjunctive ? value < best[j] : value > best[j];
             best[j] = better ? value : best[j];
             winner[j] = better ? group : winner[j];

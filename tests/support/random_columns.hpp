@@ -14,7 +14,7 @@
 
 namespace loh::testing {
 
-inline constexpr std::uint32_t kUnseen = UINT32_MAX - 1;
+inline constexpr std::uint32_t kUnseen = TypedColumn::kUnseenCode;
 
 // Few different values, so that equality and common thresholds occur.
 inline TypedColumn random_numbers(Random& random, const std::string& name, std::size_t rows) {
