@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include "aligned.hpp"
+#include "scorecard_report.hpp"
 
 namespace loh::cli {
 
@@ -26,6 +27,7 @@ void print_clauses(std::ostream& out, const Formula& formula, const std::string&
 }  // namespace
 
 void print_formulas(std::ostream& out, const Model& model) {
+    if (model.head() == Head::vote) return print_scorecard(out, model);
     std::vector<ClassFormula> formulas = model.formulas();
     if (model.head() == Head::single) {
         out << model.target() << " is " << formulas[0].name << " where\n";
@@ -104,6 +106,7 @@ Json to_json(const std::vector<Rule>& rules) {
                         {"precision", statistics.precision},
                         {"recall", statistics.recall},
                         {"lift", statistics.lift}});
+        if (!rule.points.empty()) json.back()["points"] = rule.points;
     }
     return json;
 }

@@ -21,8 +21,15 @@ enum class Head : std::uint8_t {
     automatic,  // single for one output, list for several
     single,     // one output: true or false
     list,       // exclusive classes, an ordered list: the first output that holds names the class
-    paper       // exclusive classes, the largest output: the paper's shifted-logit head
+    paper,      // exclusive classes, the largest output: the paper's shifted-logit head
+    vote        // every output is a rule that gives points to the classes; the most points win
 };
+
+// The step size of Adam over the epochs.
+enum class RateSchedule : std::uint8_t { constant, linear };
+
+// What hypotheses are compared by.
+enum class Metric : std::uint8_t { macro_f1, accuracy };
 
 // What `and` and `or` do to truth values between 0 and 1. Only goedel keeps extraction lossless.
 enum class Semantics : std::uint8_t { goedel, product, lukasiewicz };
@@ -49,7 +56,7 @@ enum class Network : std::uint8_t {
 };
 enum class Literals : std::uint8_t {
     thresholds,  // age >= 20, age >= 40
-    both_sides,  // also age < 20, age < 40
+    both_sides,  // also age < 20, age < 40, and of categories also job != "clerk"
     intervals    // age < 20, age in [20, 40), age >= 40
 };
 enum class Cuts : std::uint8_t {
@@ -83,20 +90,26 @@ constexpr Bounds any() { return {-kNoLimit, kNoLimit, false}; }
     OPTION(std::size_t, epochs, 300, at_least(1), "passes over the training rows, at most, for each run")                 \
     OPTION(std::size_t, batch, 64, at_least(1), "rows of a training step")                                                \
     OPTION(double, learning_rate, 0.05, above_up_to(0, 100), "step size of Adam")                                                     \
+    OPTION(RateSchedule, rate_schedule, RateSchedule::constant, any(), "constant: the step size stays; linear: it goes down to nothing at the last epoch") \
     OPTION(double, noise, 1, between(0, 100), "scale of the Gumbel noise on the logits; 0 trains without noise")              \
     OPTION(double, temperature, 1, above_up_to(0, 1000), "of the sigmoid that turns logits into weights, at the start")               \
     OPTION(double, temperature_decay, 1, above_up_to(0, 1), "factor on the temperature after each epoch")                 \
     OPTION(double, temperature_floor, 0.1, above_up_to(0, 1000), "the temperature goes no lower")                                     \
+    OPTION(double, initial_literals, 0, between(0, 1000), "how many of its terms a neuron of a layer begins with, on average; 0: half of them") \
     OPTION(double, initial_deviation, 0.5, between(0, 100), "of the random logits at the start; 0 leaves every choice undecided") \
     OPTION(std::size_t, restarts, 10, at_least(1), "independent runs, of which the best is kept; ends at the first without a mistake") \
+    OPTION(std::size_t, committees, 1, between(1, 1000), "with the head vote: the rules are divided into so many parts that learn apart, one run each instead of restarts; their points are added") \
     OPTION(double, validation, 0, between(0, 0.9), "share of the rows, stratified, on which runs and epochs are compared; 0: on the training rows") \
     OPTION(std::size_t, patience, 0, at_least(0), "stop a run after so many epochs without improvement; 0: never")       \
+    OPTION(Metric, metric, Metric::macro_f1, any(), "what runs and epochs are compared by; with the head vote, macro-f1 also moves the base points") \
     OPTION(ClassWeights, class_weights, ClassWeights::none, any(), "none: rows count the same; balanced: classes do")     \
     OPTION(Prune, prune, Prune::none, any(), "leave out clauses that no training row satisfies, or that none needs; this can change predictions") \
     OPTION(Network, network, Network::dnf, any(), "without a program: rules of which one must hold (dnf), or clauses that must all hold (cnf)") \
     OPTION(std::size_t, max_rules, 64, between(1, 100000), "without a program: the most rules or clauses") \
-    OPTION(Literals, literals, Literals::both_sides, any(), "without a program: what cut points of numbers become") \
+    OPTION(Literals, literals, Literals::both_sides, any(), "without a program: what cut points become; both-sides: also age < 20 and job != clerk") \
     OPTION(Cuts, cuts, Cuts::mdl, any(), "without a program: where numbers are cut; mdl: where the classes differ") \
+    OPTION(std::size_t, max_cuts, 9, between(1, 10000), "without a program: the most cuts of a column by quantiles") \
+    OPTION(std::size_t, points, 0, between(0, 1000000), "with the head vote: the most points a rule gives, as whole numbers; 0: as fine as they were learned") \
     OPTION(double, holdout, 0, between(0, 0.9), "share of the rows, stratified, kept aside and only used for the final figures") \
     OPTION(std::uint64_t, seed, 0, at_least(0), "of everything random")                                                   \
     OPTION(std::size_t, threads, 0, at_least(0), "threads: whole runs side by side, and what is left over inside the steps; 0: as many as there are cores. The result does not depend on it")

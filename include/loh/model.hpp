@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,13 +21,15 @@
 #include "loh/formula.hpp"
 #include "loh/learn_options.hpp"
 #include "loh/program.hpp"
+#include "loh/scorecard.hpp"
 #include "loh/table.hpp"
 
 namespace loh {
 
 struct ModelData;  // what is behind a Model
 
-// The formula of one class. With the head `list` it counts only where no class before it holds.
+// The formula of one class. With the head `list` it counts only where no class before it holds; with the head `vote` it is a
+// rule, and the class is the one it gives the most points to.
 struct ClassFormula {
     std::string name;  // the class
     Formula formula;   // choice-free, simplified
@@ -62,6 +65,7 @@ struct Rule {
     std::string text;
     std::size_t literals = 0;
     RuleStatistics statistics;
+    std::vector<std::int64_t> points = {};  // with the head `vote`: [class]
 };
 
 // Fuzzy outputs of the network.
@@ -85,7 +89,9 @@ public:
     [[nodiscard]] const std::vector<std::string>& classes() const;
     [[nodiscard]] const std::string& target() const;  // its column
     [[nodiscard]] Head head() const;
+    [[nodiscard]] const LearnOptions& options() const;  // it was learned with; the head is decided
     [[nodiscard]] std::vector<std::string> columns() const;  // that the formulas use
+    [[nodiscard]] const Scorecard& scorecard() const;        // with the head `vote`: rule i is formulas()[i]
     [[nodiscard]] std::size_t rule_count() const;            // clauses of all formulas
     [[nodiscard]] std::size_t literal_count() const;
 

@@ -11,7 +11,7 @@ namespace loh {
 namespace {
 
 constexpr const char* kFormat = "loh-checkpoint";
-constexpr int kCheckpointVersion = 1;
+constexpr int kCheckpointVersion = 2;
 constexpr double kLongest = 1e8;  // seconds between checkpoints; a clock can add that
 
 // FNV-1a, 64 bits.
@@ -42,6 +42,7 @@ Json to_json(const RunState& state) {
             {"flawless", state.flawless},
             {"best_epoch", state.best.epoch},
             {"best_macro_f1", state.best.macro_f1},
+            {"best_accuracy", state.best.accuracy},
             {"best_loss", state.best.loss},
             {"best_temperature", state.best.temperature},
             {"adam_steps", state.trainer.adam.steps},
@@ -49,6 +50,10 @@ Json to_json(const RunState& state) {
             {"adam_mean", state.trainer.adam.mean},
             {"adam_variance", state.trainer.adam.variance},
             {"best_logits", state.best.logits},
+            {"votes", state.trainer.vote.votes},
+            {"vote_mean", state.trainer.vote.adam.mean},
+            {"vote_variance", state.trainer.vote.adam.variance},
+            {"best_votes", state.best.votes},
             {"trace", state.trace}};
 }
 
@@ -64,6 +69,7 @@ RunState state_from(const JsonReader& json) {
     state.flawless = json.get<bool>("flawless");
     state.best.epoch = json.get<std::uint32_t>("best_epoch");
     state.best.macro_f1 = json.get<double>("best_macro_f1");
+    state.best.accuracy = json.get<double>("best_accuracy");
     state.best.loss = json.get<double>("best_loss");
     state.best.temperature = json.get<double>("best_temperature");
     state.trainer.adam.steps = json.get<std::uint64_t>("adam_steps");
@@ -71,8 +77,18 @@ RunState state_from(const JsonReader& json) {
     state.trainer.adam.mean = json.get<std::vector<double>>("adam_mean");
     state.trainer.adam.variance = json.get<std::vector<double>>("adam_variance");
     state.best.logits = json.get<std::vector<double>>("best_logits");
+    state.trainer.vote.votes = json.get<std::vector<double>>("votes");
+    state.trainer.vote.adam.mean = json.get<std::vector<double>>("vote_mean");
+    state.trainer.vote.adam.variance = json.get<std::vector<double>>("vote_variance");
+    state.trainer.vote.adam.steps = state.trainer.adam.steps;
+    state.best.votes = json.get<std::vector<double>>("best_votes");
     state.trace = json.get<std::string>("trace");
     return state;
+}
+
+// Numbers that the head learns.
+std::size_t vote_count(const Task& task, const CompiledProgram& program) {
+    return task.head == Head::vote ? (program.outputs.size() + 1) * task.examples.classes : 0;
 }
 
 }  // namespace
@@ -90,8 +106,14 @@ Json fingerprint(const Task& task, const ModelData& model) {
     for (const Rows* rows : {&task.training, &task.validation}) {
         for (std::uint32_t row : *rows) data.add(&row, sizeof row);
     }
+    std::vector<std::size_t> logits;  // [run]
+    std::vector<std::size_t> votes;   // [run]
+    for (std::size_t run = 0; run < task.runs(); ++run) {
+        logits.push_back(task.program_of(run).logit_count);
+        votes.push_back(vote_count(task, task.program_of(run)));
+    }
     Json result = {{"program", program.text()},    {"constants", model.elaborate.constants},
-                   {"data", data.text()},          {"logits", task.program.logit_count},
+                   {"data", data.text()},          {"logits", logits},             {"votes", votes},
                    {"rows", task.training.size()}, {"trace", static_cast<bool>(task.choice_place)}};
     result["options"] = options_to_json(task.options);
     return result;
@@ -104,11 +126,14 @@ CheckpointFile::CheckpointFile(std::string path, double seconds, Json fingerprin
       runs_(runs),
       due_(runs, Clock::now() + std::chrono::duration_cast<Clock::duration>(interval_)) {}
 
-bool CheckpointFile::is_sound(const RunState& state) const {
-    std::size_t logits = fingerprint_["logits"].get<std::size_t>();
+bool CheckpointFile::is_sound(std::size_t run, const RunState& state) const {
+    auto logits = fingerprint_["logits"][run].get<std::size_t>();
+    auto votes = fingerprint_["votes"][run].get<std::size_t>();
     const TrainerState& trainer = state.trainer;
     return trainer.logits.size() == logits && state.best.logits.size() == logits &&
            trainer.adam.mean.size() == logits && trainer.adam.variance.size() == logits &&
+           trainer.vote.votes.size() == votes && trainer.vote.adam.mean.size() == votes &&
+           trainer.vote.adam.variance.size() == votes && state.best.votes.size() == votes &&
            trainer.position < std::max<std::size_t>(1, fingerprint_["rows"].get<std::size_t>()) &&
            trainer.temperature > 0 && state.best.temperature > 0 && trainer.adam.steps == trainer.step;
 }
@@ -133,7 +158,7 @@ std::vector<std::optional<RunState>> CheckpointFile::load() {
     for (std::size_t run = 0; run < runs_.size(); ++run) {
         if (runs[run].is_null()) continue;
         states[run] = state_from(JsonReader(runs[run], path_));
-        if (!is_sound(*states[run]) || to_json(*states[run]) != runs[run])
+        if (!is_sound(run, *states[run]) || to_json(*states[run]) != runs[run])
             throw reader.broken("run " + std::to_string(run) + " has values that it cannot have");
         runs_[run] = runs[run];
     }

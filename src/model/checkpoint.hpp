@@ -30,7 +30,7 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    [[nodiscard]] bool is_sound(const RunState& state) const;
+    [[nodiscard]] bool is_sound(std::size_t run, const RunState& state) const;
 
     std::string path_;
     std::chrono::duration<double> interval_;

@@ -4,13 +4,17 @@
 #include "formula/walk.hpp"
 #include "loh/version.hpp"
 #include "model/checkpoint.hpp"
+#include "model/committees.hpp"
 #include "model/model_data.hpp"
 #include "model/purposes.hpp"
 #include "model/schema.hpp"
 #include "model/trace_file.hpp"
 #include "rules/measure.hpp"
 #include "rules/prune.hpp"
+#include "rules/scorecard.hpp"
+#include "rules/scorecard_tuning.hpp"
 #include "train/search.hpp"
+#include "train/vote_head.hpp"
 
 namespace loh {
 
@@ -64,21 +68,72 @@ private:
 void keep_best(const std::vector<RunState>& runs, ModelData& model) {
     std::size_t fewest = 0;
     double highest = -1;
+    Metric metric = model.options.metric;
     for (std::size_t run = 0; run < runs.size(); ++run) {
         const Snapshot& best = runs[run].best;
         model.runs.push_back({runs[run].trainer.epoch, best.macro_f1, best.loss});
-        if (best.macro_f1 < highest) continue;
-        std::vector<ClassFormula> formulas = formulas_of_logits(model, best.logits, best.temperature);
+        if (best.score(metric) < highest) continue;
+        std::vector<std::int32_t> points = points_of(best.votes, model.elaboration.outputs.size());
+        Meaning meaning = meaning_of(model, best.logits, best.temperature, points);
         std::size_t literals = 0;
-        for (const ClassFormula& part : formulas) literals += count_literals(part.formula);
-        if (best.macro_f1 == highest && literals >= fewest) continue;
-        highest = best.macro_f1;
+        for (const ClassFormula& part : meaning.formulas) literals += count_literals(part.formula);
+        if (best.score(metric) == highest && literals >= fewest) continue;
+        highest = best.score(metric);
         fewest = literals;
         model.best_run = run;
         model.logits = best.logits;
         model.temperature = best.temperature;
-        model.formulas = std::move(formulas);
+        model.points = std::move(points);
+        model.formulas = std::move(meaning.formulas);
+        model.scorecard = std::move(meaning.scorecard);
     }
+}
+
+// With the head `vote`: few points where asked for, and a base for macro F1.
+void tune_points(const LearningRows& learning, ModelData& model) {
+    const auto& [examples, purposes] = learning;
+    // The classes' shares are what matters here, and few validation rows tell them badly: all rows that may be seen do.
+    RowList rows = purposes.training.list();
+    for (std::uint32_t row : purposes.validation) rows.push_back(row);
+    ModelRows all{model.network.inputs, examples.inputs, examples.rows()};
+    std::vector<std::uint32_t> labels;
+    for (std::uint32_t row : rows) labels.push_back(examples.labels[row]);
+    auto use = [&](std::vector<std::int32_t> points) {
+        model.points = std::move(points);
+        Meaning meaning = meaning_of(model, model.logits, model.temperature, model.points);
+        model.formulas = std::move(meaning.formulas);
+        model.scorecard = std::move(meaning.scorecard);
+    };
+    if (model.options.points > 0) {
+        use(coarse_points(model.points, static_cast<std::int32_t>(model.options.points), [&](auto points) {
+            use({points.begin(), points.end()});
+            Report report = report_on(model, all, examples.labels, rows, false);
+            return model.options.metric == Metric::macro_f1 ? report.macro_f1 : report.accuracy;
+        }));
+    }
+    if (model.options.metric != Metric::macro_f1) return;
+    std::vector<std::int64_t> more =
+        base_for_macro_f1(scores_by_formulas(model, all, rows), labels, model.classes.size());
+    std::vector<std::int32_t> points = model.points;
+    std::size_t base = points.size() - more.size();
+    for (std::size_t c = 0; c < more.size(); ++c) points[base + c] += static_cast<std::int32_t>(more[c]);
+    use(std::move(points));
+}
+
+// With the head `vote`: leaves out rules that no training row satisfies.
+void prune_scorecard(const BitRows& training, ModelData& model) {
+    std::vector<Formula> rules;
+    for (const ClassFormula& part : model.formulas) rules.push_back(part.formula);
+    std::vector<Bits> holds = evaluate_rows(rules, training);
+    std::vector<ClassFormula> formulas;
+    Scorecard card{model.scorecard.classes, model.scorecard.base, {}};
+    for (std::size_t r = 0; r < rules.size(); ++r) {
+        if (count_ones(holds[r]) == 0) continue;
+        formulas.push_back(model.formulas[r]);
+        for (std::size_t c = 0; c < card.classes; ++c) card.points.push_back(model.scorecard.at(r, c));
+    }
+    model.formulas = std::move(formulas);
+    model.scorecard = std::move(card);
 }
 
 void measure(const LearningRows& learning, ModelData& model) {
@@ -86,8 +141,10 @@ void measure(const LearningRows& learning, ModelData& model) {
     ModelRows all{model.network.inputs, examples.inputs, examples.rows()};
     if (model.options.prune != Prune::none) {
         BitRows training = rounded(model, all, rows.training.list());
-        for (ClassFormula& part : model.formulas)
-            part.formula = prune(part.formula, model.options.prune, training);
+        if (model.head == Head::vote) prune_scorecard(training, model);
+        for (ClassFormula& part : model.formulas) {
+            if (model.head != Head::vote) part.formula = prune(part.formula, model.options.prune, training);
+        }
     }
     auto add = [&](const char* name, const Rows& part) {
         if (!part.empty())
@@ -111,6 +168,7 @@ std::vector<RunState> train(const LearnTask& task, const LearnHooks& hooks, cons
                   task.options,
                   {},
                   {}};
+    if (model.options.committees > 1) training.committees = committee_programs(model);
     if (!hooks.trace_path.empty()) {
         training.choice_place = [&](std::size_t choice) { return words.place(choice); };
         training.alternative_text = [&](std::size_t choice, std::uint32_t alternative) {
@@ -118,7 +176,7 @@ std::vector<RunState> train(const LearnTask& task, const LearnHooks& hooks, cons
         };
     }
     CheckpointFile checkpoint(hooks.checkpoint_path, hooks.checkpoint_seconds, fingerprint(training, model),
-                              task.options.restarts);
+                              training.runs());
     std::vector<std::optional<RunState>> resumed = checkpoint.load();
     TraceFile trace(hooks.trace_path);
     SearchHooks search_hooks;
@@ -129,7 +187,7 @@ std::vector<RunState> train(const LearnTask& task, const LearnHooks& hooks, cons
     };
     if (hooks.progress) {
         search_hooks.progress = [&](const RunProgress& progress) {
-            hooks.progress({progress.run, task.options.restarts, progress.epoch, task.options.epochs,
+            hooks.progress({progress.run, training.runs(), progress.epoch, task.options.epochs,
                             progress.loss, progress.best.macro_f1, progress.finished});
         };
     }
@@ -140,6 +198,9 @@ std::vector<RunState> train(const LearnTask& task, const LearnHooks& hooks, cons
 
 Model learn(const LearnTask& task, const LearnHooks& hooks) {
     check_options(task.options);
+    if (task.options.committees > 1 && !hooks.trace_path.empty())
+        throw Error(ErrorKind::usage, "the trace tells of one search, and committees are several",
+                    "leave out --trace or --committees");
     auto model = std::make_shared<ModelData>(task.program);
     Elaboration elaboration = elaborate(task.program, task.elaborate);
     for (const Diagnostic& warning : elaboration.warnings) {
@@ -163,7 +224,9 @@ Model learn(const LearnTask& task, const LearnHooks& hooks) {
         if (hooks.warning) hooks.warning(slip);
     }
     LearningRows rows = load_rows(task, *model, std::move(column));
-    keep_best(train(task, hooks, rows, *model), *model);
+    std::vector<RunState> runs = train(task, hooks, rows, *model);
+    model->options.committees > 1 ? join_committees(runs, *model) : keep_best(runs, *model);
+    if (model->head == Head::vote) tune_points(rows, *model);
     measure(rows, *model);
     return Model(model);
 }

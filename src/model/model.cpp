@@ -12,8 +12,10 @@ std::vector<ClassFormula> Model::formulas() const { return data_->formulas; }
 const std::vector<std::string>& Model::classes() const { return data_->classes; }
 const std::string& Model::target() const { return data_->target; }
 Head Model::head() const { return data_->head; }
+const LearnOptions& Model::options() const { return data_->options; }
 const std::vector<Model::Part>& Model::parts() const { return data_->parts; }
 const std::vector<Rule>& Model::rules() const { return data_->rules; }
+const Scorecard& Model::scorecard() const { return data_->scorecard; }
 
 std::vector<std::string> Model::columns() const {
     std::vector<std::string> result;
@@ -29,7 +31,7 @@ std::vector<std::string> Model::columns() const {
 
 std::size_t Model::rule_count() const {
     std::size_t total = 0;
-    for (const ClassFormula& part : data_->formulas) total += clauses_of(part.formula).size();
+    for (const ClassFormula& part : data_->formulas) total += rules_of_formula(*data_, part.formula).size();
     return total;
 }
 
@@ -51,7 +53,9 @@ SoftOutputs Model::soft(const Table& table) const {
     SoftOutputs result;
     result.columns = network_outputs(*data_, network_rows(*data_, table));
     for (std::size_t o = 0; o < result.columns.size(); ++o)
-        result.names.push_back(head() == Head::single ? data_->classes[1] : data_->classes[o]);
+        result.names.push_back(head() == Head::vote     ? data_->elaboration.outputs[o].name
+                               : head() == Head::single ? data_->classes[1]
+                                                        : data_->classes[o]);
     return result;
 }
 

@@ -8,22 +8,20 @@
 #include "model/schema.hpp"
 #include "rules/extract.hpp"
 #include "rules/measure.hpp"
+#include "rules/scorecard.hpp"
 #include "rules/simplify.hpp"
 #include "train/forward_rows.hpp"
 #include "train/head.hpp"
 #include "train/trainer.hpp"
+#include "train/vote_head.hpp"
 
 namespace loh {
 
 namespace {
 
-// Formulas that speak: for `single` and `paper` one for each output; in a list the last class is what remains.
+// Formulas that speak: one for each output, but in a list the last class is what remains.
 std::size_t formula_count(const ModelData& model) {
-    switch (model.head) {
-        case Head::single: return 1;
-        case Head::list: return model.classes.size() - 1;
-        default: return model.classes.size();
-    }
+    return model.head == Head::list ? model.classes.size() - 1 : model.elaboration.outputs.size();
 }
 
 bool head_fits(Head head, std::size_t outputs, std::size_t classes) {
@@ -31,6 +29,7 @@ bool head_fits(Head head, std::size_t outputs, std::size_t classes) {
         case Head::single: return outputs == 1 && classes == 2;
         case Head::list: return classes >= 2 && (classes == outputs || classes == outputs + 1);
         case Head::paper: return classes >= 2 && classes == outputs;
+        case Head::vote: return classes >= 2;
         case Head::automatic: break;
     }
     return false;
@@ -57,17 +56,30 @@ void use_meanings(ModelData& model, ColumnMeanings meanings) {
     model.meanings = std::move(meanings);
 }
 
-std::vector<ClassFormula> formulas_of_logits(const ModelData& model, const std::vector<double>& logits,
-                                             double temperature) {
+Meaning meaning_of(const ModelData& model, const std::vector<double>& logits, double temperature,
+                   const std::vector<std::int32_t>& points) {
     Weights weights(model.network);
     weights.compute(logits, temperature, std::nullopt);
     std::vector<Formula> extracted =
         extract(model.elaboration.formulas(), model.network, weights.selection());
     LiteralsOf literals = model.meanings.plain.empty() ? LiteralsOf::columns : LiteralsOf::anything;
-    std::vector<ClassFormula> result;
-    for (std::size_t i = 0; i < formula_count(model); ++i)
-        result.push_back({class_of_formula(model, i), simplify(extracted[i], literals)});
+    std::vector<Formula> simple;
+    for (std::size_t i = 0; i < formula_count(model); ++i) simple.push_back(simplify(extracted[i], literals));
+    Meaning result;
+    if (model.head != Head::vote) {
+        for (std::size_t i = 0; i < simple.size(); ++i)
+            result.formulas.push_back({class_of_formula(model, i), simple[i]});
+        return result;
+    }
+    ScoredRules scored = scorecard_of(simple, points, model.classes.size());
+    result.scorecard = std::move(scored.card);
+    for (std::size_t i = 0; i < scored.rules.size(); ++i)
+        result.formulas.push_back({model.classes[favoured_class(result.scorecard, i)], scored.rules[i]});
     return result;
+}
+
+std::vector<Formula> rules_of_formula(const ModelData& model, const Formula& formula) {
+    return model.head == Head::vote ? std::vector{formula} : clauses_of(formula);
 }
 
 std::vector<std::string> formula_variables(const ModelData& model) {
@@ -105,6 +117,9 @@ public:
           weights_(program_),
           batch_(program_, model.options.semantics, kRows) {
         weights_.compute(model.logits, model.temperature, std::nullopt);
+        if (head_ != Head::vote) return;
+        scores_.emplace(program_.outputs.size(), model.classes.size());
+        scores_->set_points(model.points);
     }
 
     // Calls visit(first, batch) after the forward pass of rows[first], rows[first + 1], ...
@@ -120,7 +135,10 @@ public:
     std::vector<std::uint32_t> classes(const TruthRows& inputs, std::span<const std::uint32_t> rows) {
         std::vector<std::uint32_t> result(rows.size());
         run(inputs, rows, [&](std::size_t first, const Batch& batch) {
-            predict_classes(head_, batch, program_.outputs.size(), {result.data() + first, batch.rows()});
+            std::span<std::uint32_t> part(result.data() + first, batch.rows());
+            if (!scores_) return predict_classes(head_, batch, program_.outputs.size(), part);
+            scores_->compute(batch);
+            scores_->classes(part);
         });
         return result;
     }
@@ -133,12 +151,21 @@ private:
     CompiledProgram program_;
     Weights weights_;
     Batch batch_;
+    std::optional<VoteScores> scores_;  // with the head `vote`
 };
+
+std::vector<Formula> rules_of(const ModelData& model) {
+    std::vector<Formula> formulas;
+    for (const ClassFormula& part : model.formulas) formulas.push_back(part.formula);
+    return formulas;
+}
 
 // For `paper` the formulas name the first class that holds, and classes.size() where none does.
 std::vector<std::uint32_t> classes_by_formulas(const ModelData& model, const BitRows& rows) {
-    std::vector<Formula> formulas;
-    for (const ClassFormula& part : model.formulas) formulas.push_back(part.formula);
+    std::vector<Formula> formulas = rules_of(model);
+    if (model.head == Head::vote)
+        return most_points(scores_of(model.scorecard, evaluate_rows(formulas, rows), rows.rows),
+                           model.classes.size());
     if (model.head == Head::single) return classify_rows(formulas, {{1}, 0}, rows);
     RuleDecision decision;
     for (std::uint32_t f = 0; f < formulas.size(); ++f) decision.classes.push_back(f);
@@ -200,6 +227,17 @@ std::vector<std::uint32_t> predicted_classes(const ModelData& model, const Model
                                                  ? network->classes(rows.inputs, chunk)
                                                  : classes_by_formulas(model, rounded(model, rows, chunk));
         result.insert(result.end(), classes.begin(), classes.end());
+    });
+    return result;
+}
+
+std::vector<std::int64_t> scores_by_formulas(const ModelData& model, const ModelRows& all,
+                                             const Rows& rows) {
+    std::vector<std::int64_t> result;
+    in_chunks(rows, [&](std::span<const std::uint32_t> chunk) {
+        std::vector<std::int64_t> part = scores_of(
+            model.scorecard, evaluate_rows(rules_of(model), rounded(model, all, chunk)), chunk.size());
+        result.insert(result.end(), part.begin(), part.end());
     });
     return result;
 }
@@ -275,9 +313,13 @@ std::vector<Rule> rules_on(const ModelData& model, const ModelRows& all,
     std::vector<Rule> rules;
     std::vector<std::vector<Formula>> clauses;
     for (const ClassFormula& part : model.formulas) {
-        clauses.push_back(clauses_of(part.formula));
+        clauses.push_back(rules_of_formula(model, part.formula));
         for (const Formula& clause : clauses.back())
             rules.push_back({part.name, clause.to_string(), count_literals(clause), {}});
+    }
+    for (std::size_t r = 0; r < model.scorecard.rules(); ++r) {
+        for (std::size_t c = 0; c < model.classes.size(); ++c)
+            rules[r].points.push_back(model.scorecard.at(r, c));
     }
     std::vector<std::size_t> of_class(model.classes.size(), 0);
     in_chunks(rows, [&](std::span<const std::uint32_t> chunk) {

@@ -43,7 +43,9 @@ struct ModelData {
     std::size_t best_run = 0;
     double temperature = 1;
     std::vector<double> logits;  // [logit]
+    std::vector<std::int32_t> points;  // with the head `vote`: [output][class], then the base [class]
     std::vector<ClassFormula> formulas;
+    Scorecard scorecard;  // with the head `vote`: of the formulas
     std::vector<Model::Part> parts;
     std::vector<Rule> rules;
 };
@@ -54,9 +56,17 @@ void prepare(ModelData& model);
 // From now on atoms mean what these meanings say.
 void use_meanings(ModelData& model, ColumnMeanings meanings);
 
-// The formulas that these logits of the model's network stand for, simplified; one for each class that has one.
-std::vector<ClassFormula> formulas_of_logits(const ModelData& model, const std::vector<double>& logits,
-                                             double temperature);
+// What logits, and with the head `vote` points, of the model's network stand for: simplified formulas, one for each class
+// that has one; with the head `vote`, one for each rule.
+struct Meaning {
+    std::vector<ClassFormula> formulas;
+    Scorecard scorecard;
+};
+Meaning meaning_of(const ModelData& model, const std::vector<double>& logits, double temperature,
+                   const std::vector<std::int32_t>& points);
+
+// The rules that a formula of the model counts as: its clauses; with the head `vote` it is one.
+std::vector<Formula> rules_of_formula(const ModelData& model, const Formula& formula);
 
 // The variables that the formulas use, each once.
 std::vector<std::string> formula_variables(const ModelData& model);
@@ -79,6 +89,9 @@ std::vector<std::uint32_t> predicted_classes(const ModelData& model, const Model
 // the rows of the network.
 Report report_on(const ModelData& model, const ModelRows& all, const std::vector<std::uint32_t>& labels,
                  const Rows& rows, bool with_network);
+
+// With the head `vote`: the scores of some rows by the formulas, [row][class].
+std::vector<std::int64_t> scores_by_formulas(const ModelData& model, const ModelRows& all, const Rows& rows);
 
 // The clauses of the formulas, with their statistics on some rows.
 std::vector<Rule> rules_on(const ModelData& model, const ModelRows& all,

@@ -12,7 +12,7 @@ namespace loh {
 namespace {
 
 constexpr const char* kFormat = "loh-model";
-constexpr int kModelVersion = 1;
+constexpr int kModelVersion = 2;
 
 Json to_json(const Report& report) {
     Json json = {{"rows", report.rows},
@@ -39,18 +39,22 @@ Report report_from(const JsonReader& json, const std::vector<std::string>& class
 
 Json to_json(const Rule& rule) {
     const RuleStatistics& statistics = rule.statistics;
-    return {{"class", rule.name},          {"rule", rule.text},
+    Json json = {{"class", rule.name},          {"rule", rule.text},
             {"literals", rule.literals},   {"support", statistics.support},
             {"right", statistics.right},   {"precision", statistics.precision},
             {"recall", statistics.recall}, {"lift", statistics.lift}};
+    if (!rule.points.empty()) json["points"] = rule.points;
+    return json;
 }
 
-Rule rule_from(const JsonReader& json) {
-    return {json.get<std::string>("class"),
+Rule rule_from(const JsonReader& json, bool with_points) {
+    Rule rule{json.get<std::string>("class"),
             json.get<std::string>("rule"),
             json.get<std::size_t>("literals"),
             {json.get<std::size_t>("support"), json.get<std::size_t>("right"), json.get<double>("precision"),
              json.get<double>("recall"), json.get<double>("lift")}};
+    if (with_points) rule.points = json.get<std::vector<std::int64_t>>("points");
+    return rule;
 }
 
 Json to_json(const ColumnSchema& column) {
@@ -77,6 +81,16 @@ ColumnMeanings meanings_from(const JsonReader& reader, const std::string& name) 
 // Without its folders, which say nothing on another machine.
 std::string file_name(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
 
+void read_votes(const JsonReader& reader, const std::string& name, ModelData& model) {
+    JsonReader votes(reader.member("vote"), name);
+    model.points = votes.get<std::vector<std::int32_t>>("network_points");
+    if (model.points.size() != (model.elaboration.outputs.size() + 1) * model.classes.size())
+        throw reader.broken("the points do not fit the program");
+    model.scorecard.classes = model.classes.size();
+    model.scorecard.base = votes.get<std::vector<std::int64_t>>("base");
+    model.scorecard.points = votes.get<std::vector<std::int64_t>>("points");
+}
+
 void read_learned(const JsonReader& reader, const std::string& name, ModelData& model) {
     for (const Json& run : reader.member("runs")) {
         JsonReader one(run, name);
@@ -88,6 +102,7 @@ void read_learned(const JsonReader& reader, const std::string& name, ModelData& 
     model.logits = reader.get<std::vector<double>>("logits");
     if (model.logits.size() != model.network.logit_count || !(model.temperature > 0))
         throw reader.broken("the logits do not fit the program");
+    if (model.head == Head::vote) read_votes(reader, name, model);
     for (const Json& formula : reader.member("formulas")) {
         JsonReader one(formula, name);
         Elaboration text =
@@ -99,7 +114,8 @@ void read_learned(const JsonReader& reader, const std::string& name, ModelData& 
         model.parts.push_back({part, report_from(JsonReader(report, name), model.classes)});
     if (model.parts.empty() || model.parts[0].name != "training")
         throw reader.broken("the metrics are missing");
-    for (const Json& rule : reader.member("rules")) model.rules.push_back(rule_from(JsonReader(rule, name)));
+    for (const Json& rule : reader.member("rules")) 
+        model.rules.push_back(rule_from(JsonReader(rule, name), model.head == Head::vote));
 }
 
 // Whether pruning can have made `pruned` of `whole`: some of its clauses or conditions, in order.
@@ -120,13 +136,30 @@ bool is_part_of(const Formula& pruned, const Formula& whole) {
     return found == parts.size();
 }
 
+// Of the rules that are meant, those that a pruned model still has.
+Meaning kept_rules(const Meaning& meant, const ModelData& model) {
+    Meaning kept;
+    kept.scorecard = {meant.scorecard.classes, meant.scorecard.base, {}};
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < meant.formulas.size() && next < model.formulas.size(); ++i) {
+        if (meant.formulas[i].formula.to_string() != model.formulas[next].formula.to_string()) continue;
+        kept.formulas.push_back(meant.formulas[i]);
+        for (std::size_t c = 0; c < meant.scorecard.classes; ++c)
+            kept.scorecard.points.push_back(meant.scorecard.at(i, c));
+        ++next;
+    }
+    return kept;
+}
+
 // A formula that was edited by hand, or logits from elsewhere, would make the file say two things.
 void check_formulas(const ModelData& model, const JsonReader& reader) {
-    std::vector<ClassFormula> meant = formulas_of_logits(model, model.logits, model.temperature);
-    bool same = meant.size() == model.formulas.size();
+    Meaning meaning = meaning_of(model, model.logits, model.temperature, model.points);
+    if (model.head == Head::vote && model.options.prune != Prune::none) meaning = kept_rules(meaning, model);
+    const std::vector<ClassFormula>& meant = meaning.formulas;
+    bool same = meant.size() == model.formulas.size() && meaning.scorecard == model.scorecard;
     for (std::size_t i = 0; same && i < meant.size(); ++i) {
         const Formula& given = model.formulas[i].formula;
-        bool pruned = model.options.prune != Prune::none;
+        bool pruned = model.options.prune != Prune::none && model.head != Head::vote;
         same = meant[i].name == model.formulas[i].name && !given.has_choices() &&
                (pruned ? is_part_of(given, meant[i].formula)
                        : given.to_string() == meant[i].formula.to_string());
@@ -149,6 +182,10 @@ std::string Model::to_json() const {
         json["columns"][column] = loh::to_json(meaning);
     json["missing"] = model.meanings.missing;
     json["plain"] = model.meanings.plain;
+    if (model.head == Head::vote)
+        json["vote"] = {{"base", model.scorecard.base},
+                        {"points", model.scorecard.points},
+                        {"network_points", model.points}};
     json["formulas"] = Json::array();
     for (const ClassFormula& part : model.formulas)
         json["formulas"].push_back({{"class", part.name}, {"formula", part.formula.to_string()}});

@@ -1,7 +1,6 @@
 #include "loh/propose.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 
 #include "base/text.hpp"
@@ -22,7 +21,8 @@ BinarizerOptions binarizer_options(const LearnOptions& options, std::size_t rows
     result.method = options.cuts == Cuts::quantiles ? CutMethod::quantiles : CutMethod::mdl;
     result.numbers =
         options.literals == Literals::intervals ? NumberLiterals::intervals : NumberLiterals::thresholds;
-    result.both_sides = options.literals == Literals::both_sides;
+    result.quantiles = options.max_cuts;
+    result.both_sides = result.negated_categories = options.literals == Literals::both_sides;
     result.min_rows = std::max<std::size_t>(1, rows / 1000);
     return result;
 }
@@ -36,20 +36,14 @@ std::vector<TypedColumn> columns_without(const Table& table, const std::string& 
 
 // The classes that get an output, in order.
 Names output_classes(const ClassColumn& column, Head head, const std::string& positive) {
-    std::vector<std::size_t> counts(column.names.size(), 0);
-    for (std::uint32_t label : column.labels) ++counts[label];
-    std::vector<std::size_t> order(column.names.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return counts[a] < counts[b]; });
-    Names rarest_first;
-    for (std::size_t c : order) rarest_first.push_back(column.names[c]);
-    if (head == Head::paper) return rarest_first;
-    if (rarest_first.size() == 2 && head != Head::list) {
+    Names classes = rarest_first(column);
+    if (head == Head::paper) return classes;
+    if (classes.size() == 2 && head != Head::list) {
         if (!positive.empty()) return {positive};
-        return {positive_of_pair(rarest_first).value_or(rarest_first[0])};
+        return {positive_of_pair(classes).value_or(classes[0])};
     }
-    rarest_first.pop_back();
-    return rarest_first;
+    classes.pop_back();
+    return classes;
 }
 
 // A name that neither a column nor a class has.
@@ -68,8 +62,10 @@ std::string network_text(const Names& literal_texts, const Names& outputs, const
         text += literal + "[" + std::to_string(i + 1) + "] := " + literal_texts[i] + "\n";
     std::string literals = "i in 1.." + std::to_string(literal_texts.size());
     std::string rules = "j in 1.." + std::to_string(options.max_rules);
-    text += "\n" + rule + "[" + rules + "] := " + (dnf ? "and(" : "or(") + literals + ": [" + literal +
+    bool vote = options.head == Head::vote;
+    text += "\n" + std::string(vote ? "output " : "") + rule + "[" + rules + "] := " + (dnf ? "and(" : "or(") + literals + ": [" + literal +
             "[i], " + (dnf ? "true" : "false") + "])\n";
+    if (vote) return text;
     for (const std::string& name : outputs)
         text += "output " + spell_name(name) + " := " + (dnf ? "or(" : "and(") + rules + ": [" + rule +
                 "[j], " + (dnf ? "false" : "true") + "])\n";

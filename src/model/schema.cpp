@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <numeric>
 
 #include "base/text.hpp"
 
@@ -122,7 +123,38 @@ ClassSchema exclusive(const LearnTask& task, const Elaboration& elaboration, con
     return schema;
 }
 
+// Outputs are rules, whatever they are called: the classes come from the table, the most frequent first. Of two, the second
+// is the positive one.
+ClassSchema voted(const LearnTask& task, const ClassColumn& column) {
+    if (column.names.size() < 2)
+        throw Error(ErrorKind::meaning,
+                    "all rows have the class " + listed(column.names) + ": there is nothing to tell apart");
+    Names classes = rarest_first(column);
+    std::reverse(classes.begin(), classes.end());
+    std::string positive = task.positive;
+    if (positive.empty() && classes.size() == 2) positive = positive_of_pair(classes).value_or(classes[1]);
+    if (!positive.empty()) {
+        auto found = std::find(classes.begin(), classes.end(), positive);
+        if (found == classes.end())
+            throw Error(ErrorKind::name, "no row has the class " + quote(positive, '\''),
+                        "the classes of '" + task.target + "' are " + listed(column.names));
+        std::rotate(found, found + 1, classes.end());
+    }
+    return {Head::vote, classes};
+}
+
 }  // namespace
+
+Names rarest_first(const ClassColumn& column) {
+    std::vector<std::size_t> counts(column.names.size(), 0);
+    for (std::uint32_t label : column.labels) ++counts[label];
+    std::vector<std::size_t> order(column.names.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return counts[a] < counts[b]; });
+    Names result;
+    for (std::size_t c : order) result.push_back(column.names[c]);
+    return result;
+}
 
 std::optional<std::string> positive_of_pair(const Names& classes) {
     for (const auto& [negative, positive] : kKnownPairs) {
@@ -144,6 +176,7 @@ ClassSchema decide_classes(const LearnTask& task, const Elaboration& elaboration
     Head head = task.options.head;
     if (head == Head::automatic) head = elaboration.outputs.size() == 1 ? Head::single : Head::list;
     if (head == Head::single) return single(task, elaboration, column.names);
+    if (head == Head::vote) return voted(task, column);
     return exclusive(task, elaboration, column.names, head, warning);
 }
 

@@ -19,6 +19,9 @@ struct ClassSchema {
 
 using WarningHook = std::function<void(const Diagnostic&)>;
 
+// The classes of a column, those of fewer rows first.
+std::vector<std::string> rarest_first(const ClassColumn& column);
+
 // The positive one of two classes when they are a pair like no and yes.
 std::optional<std::string> positive_of_pair(const std::vector<std::string>& classes);
 

@@ -30,6 +30,8 @@ public:
         update(0, gradient, parameters);
     }
 
+    void set_learning_rate(double rate) { learning_rate_ = rate; }
+
     // A step in parts, which may be done by different threads: the parameters from `first` on.
     void begin_step() {
         ++state_.steps;

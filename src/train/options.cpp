@@ -24,7 +24,15 @@ template <class Enum>
 struct Words;
 template <>
 struct Words<Head> {
-    static constexpr std::array<std::string_view, 4> kAll = {"automatic", "single", "list", "paper"};
+    static constexpr std::array<std::string_view, 5> kAll = {"automatic", "single", "list", "paper", "vote"};
+};
+template <>
+struct Words<RateSchedule> {
+    static constexpr std::array<std::string_view, 2> kAll = {"constant", "linear"};
+};
+template <>
+struct Words<Metric> {
+    static constexpr std::array<std::string_view, 2> kAll = {"macro-f1", "accuracy"};
 };
 template <>
 struct Words<Semantics> {

@@ -22,12 +22,12 @@ std::string four_digits(double value) {
 Run::Run(const Task& task, std::size_t index, ThreadPool* pool)
     : task_(task),
       index_(index),
-      trainer_(task.program, task.head, task.examples, task.training, task.options, seed_of_run(task, index),
+      trainer_(task.program_of(index), task.head, task.examples, task.training, task.options, seed_of_run(task, index),
                pool) {
-    best_.macro_f1 = -1;
+    best_.macro_f1 = best_.accuracy = -1;
     compare_with_best();
     trace_changes();
-    if (task.program.logit_count == 0 || task.training.empty()) finished_ = true;
+    if (task.program_of(index).logit_count == 0 || task.training.empty()) finished_ = true;
 }
 
 double Run::advance() {
@@ -45,14 +45,15 @@ double Run::advance() {
 void Run::compare_with_best() {
     const Rows& rows = task_.validation.empty() ? task_.training : task_.validation;
     Evaluation evaluation = trainer_.evaluate(task_.examples, rows);
-    Snapshot now{
-        {}, trainer_.temperature(), trainer_.epochs(), evaluation.confusion.macro_f1(), evaluation.loss};
+    Snapshot now{{}, trainer_.temperature(), trainer_.epochs(), {}, evaluation.confusion.macro_f1(),
+                 evaluation.confusion.accuracy(), evaluation.loss};
     bool without_mistake = evaluation.confusion.accuracy() == 1 &&
                            (task_.validation.empty() ||
                             trainer_.evaluate(task_.examples, task_.training).confusion.accuracy() == 1);
     ++epochs_without_improvement_;
-    if (!now.better_than(best_) && !without_mistake) return;
+    if (!now.better_than(best_, task_.options.metric) && !without_mistake) return;
     now.logits.assign(trainer_.logits().begin(), trainer_.logits().end());
+    now.votes = trainer_.votes();
     best_ = std::move(now);
     flawless_ = without_mistake;
     epochs_without_improvement_ = 0;

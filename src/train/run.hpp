@@ -22,6 +22,14 @@ struct Task {
     // For the trace: the place of a choice, and one of its alternatives as text. No trace when empty.
     std::function<std::string(std::size_t choice)> choice_place;
     std::function<std::string(std::size_t choice, std::uint32_t alternative)> alternative_text;
+
+    // Parts of the program that are learned apart, one by each run; empty: every run learns the whole.
+    std::vector<CompiledProgram> committees = {};
+
+    [[nodiscard]] std::size_t runs() const { return committees.empty() ? options.restarts : committees.size(); }
+    [[nodiscard]] const CompiledProgram& program_of(std::size_t run) const {
+        return committees.empty() ? program : committees[run];
+    }
 };
 
 // A hypothesis worth keeping.
@@ -29,11 +37,18 @@ struct Snapshot {
     std::vector<double> logits;  // [logit]
     double temperature = 1;
     std::uint32_t epoch = 0;
-    double macro_f1 = 0;  // on the validation rows, or the training rows when there are none
-    double loss = 0;      // on the same rows, without noise
+    std::vector<double> votes;  // of the head `vote`
+    double macro_f1 = 0;        // on the validation rows, or the training rows when there are none
+    double accuracy = 0;        // on the same rows
+    double loss = 0;            // on the same rows, without noise
 
-    [[nodiscard]] bool better_than(const Snapshot& other) const {
-        return macro_f1 != other.macro_f1 ? macro_f1 > other.macro_f1 : loss < other.loss;
+    [[nodiscard]] double score(Metric metric) const {
+        return metric == Metric::macro_f1 ? macro_f1 : accuracy;
+    }
+    [[nodiscard]] bool better_than(const Snapshot& other, Metric metric) const {
+        double own = score(metric);
+        double others = other.score(metric);
+        return own != others ? own > others : loss < other.loss;
     }
 };
 

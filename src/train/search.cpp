@@ -13,8 +13,8 @@ namespace {
 class Search {
 public:
     Search(const Task& task, std::vector<std::optional<RunState>> resumed, const SearchHooks& hooks)
-        : task_(task), hooks_(hooks), states_(std::move(resumed)), needed_(task.options.restarts) {
-        states_.resize(task.options.restarts);
+        : task_(task), hooks_(hooks), states_(std::move(resumed)), needed_(task.runs()) {
+        states_.resize(task.runs());
     }
 
     std::vector<RunState> run() {

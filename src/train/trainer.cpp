@@ -71,13 +71,16 @@ Trainer::Trainer(const CompiledProgram& program, Head head, const Examples& exam
       adam_(options.learning_rate, step_factors(program)) {
     LOH_CHECK(examples.inputs.count() == program.inputs.size() && options.batch > 0);
     LOH_CHECK(head != Head::automatic);
-    state_.logits = initial_logits(program, seed, options.initial_deviation);
+    state_.logits =
+        initial_logits(program, seed, options.initial_deviation, options.initial_literals);
+    if (head == Head::vote) vote_.emplace(program.outputs.size(), examples.classes, options.learning_rate);
     state_.temperature = options.temperature;
 }
 
 void Trainer::restore(TrainerState state) {
     LOH_CHECK(state.logits.size() == program_.logit_count);
     adam_.restore(std::move(state.adam));
+    if (vote_) vote_->restore(std::move(state.vote));
     state_ = std::move(state);
 }
 
@@ -99,6 +102,7 @@ double Trainer::epoch() {
 TrainerState Trainer::state() const {
     TrainerState result = state_;
     result.adam = adam_.state();
+    if (vote_) result.vote = vote_->state();
     return result;
 }
 
@@ -129,10 +133,29 @@ void Trainer::update_logits() {
     });
 }
 
+double Trainer::compute_loss(const LossRows& rows, bool with_gradient) {
+    return vote_ ? vote_->compute(rows, batch_, with_gradient) : head_loss_.compute(rows, batch_, with_gradient);
+}
+
+std::vector<double> Trainer::votes() const {
+    return vote_ ? vote_->votes() : std::vector<double>();
+}
+
+// Linear over the steps of all epochs; a trainer that goes on beyond them goes on with the smallest rate.
+void Trainer::set_learning_rate() {
+    constexpr double kLeast = 0.01;  // of the rate at the start
+    auto rows = static_cast<double>(rows_.size());
+    double done = state_.epoch + static_cast<double>(state_.position) / rows;
+    double rate = options_.learning_rate * std::max(kLeast, 1 - done / static_cast<double>(options_.epochs));
+    adam_.set_learning_rate(rate);
+    if (vote_) vote_->set_learning_rate(rate);
+}
+
 double Trainer::step() {
     std::span<const std::uint32_t> chosen = next_rows();
     std::size_t rows = chosen.size();
     if (rows == 0) return 0;
+    if (options_.rate_schedule == RateSchedule::linear) set_learning_rate();
     prepare_weights(true);
     run_network(examples_, chosen, Batch::Then::backward);
     for (std::size_t r = 0; r < rows; ++r) row_weights_[r] = class_weights_[labels_[r]];
@@ -143,9 +166,10 @@ double Trainer::step() {
                        state_.temperature,
                        &head_noise,
                        state_.step};
-    double loss = head_loss_.compute(loss_rows, batch_, true);
+    double loss = compute_loss(loss_rows, true);
     batch_.backward();
     update_logits();
+    if (vote_) vote_->update();
     ++state_.step;
     state_.position += static_cast<std::uint32_t>(rows);
     state_.loss_sum += loss * static_cast<double>(rows);
@@ -182,9 +206,13 @@ Evaluation Trainer::evaluate(const Examples& examples, const Rows& rows) {
                            state_.temperature,
                            nullptr,
                            0};
-        result.loss += head_loss_.compute(loss_rows, batch_, false);
+        result.loss += compute_loss(loss_rows, false);
         std::span<std::uint32_t> predicted(predicted_.data(), part.size());
-        predict_classes(head_, batch_, program_.outputs.size(), predicted);
+        if (vote_) {
+            vote_->scores().classes(predicted);
+        } else {
+            predict_classes(head_, batch_, program_.outputs.size(), predicted);
+        }
         for (std::size_t r = 0; r < part.size(); ++r) result.confusion.add(labels_[r], predicted[r]);
     }
     if (!rows.empty()) result.loss /= static_cast<double>(rows.size());

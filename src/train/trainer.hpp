@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "train/adam.hpp"
 #include "train/head.hpp"
 #include "train/metrics.hpp"
+#include "train/vote_head.hpp"
 #include "train/weights.hpp"
 
 namespace loh {
@@ -21,6 +23,7 @@ namespace loh {
 struct TrainerState {
     std::vector<double> logits;  // [logit]
     AdamState adam;
+    VoteState vote;  // of the head `vote`
     double temperature = 1;
     std::uint32_t epoch = 0;  // complete ones
     std::uint32_t step = 0;
@@ -58,6 +61,7 @@ public:
     Evaluation evaluate_training() { return evaluate(examples_, rows_); }
 
     [[nodiscard]] std::span<const double> logits() const { return state_.logits; }  // [logit]
+    [[nodiscard]] std::vector<double> votes() const;  // of the head `vote`, else empty
     [[nodiscard]] double temperature() const { return state_.temperature; }
     [[nodiscard]] std::uint32_t epochs() const { return state_.epoch; }  // complete ones
     [[nodiscard]] std::uint32_t steps() const { return state_.step; }
@@ -74,6 +78,8 @@ private:
     [[nodiscard]] std::span<const std::uint32_t> next_rows();
     void prepare_weights(bool noisy);
     void update_logits();
+    void set_learning_rate();
+    double compute_loss(const LossRows& rows, bool with_gradient);
 
     const CompiledProgram& program_;
     Head head_;
@@ -92,6 +98,7 @@ private:
     Weights weights_;
     Batch batch_;
     HeadLoss head_loss_;
+    std::optional<VoteHead> vote_;  // for the head `vote`, instead of head_loss_
     Adam adam_;
     TrainerState state_;  // its adam part is kept in adam_
     double finished_epoch_loss_ = 0;

@@ -162,7 +162,46 @@ void Weights::backward_many(const Run& run, std::span<const double> weight_gradi
     }
 }
 
-std::vector<double> initial_logits(const CompiledProgram& program, std::uint64_t seed, double deviation) {
+namespace {
+
+// The number that a standard normal draw exceeds with probability p, for p below one half.
+double upper_quantile(double p) {
+    double low = 0;
+    double high = 40;
+    for (int i = 0; i < 100; ++i) {
+        double middle = (low + high) / 2;
+        (std::erfc(middle / std::sqrt(2.0)) / 2 > p ? low : high) = middle;
+    }
+    return low;
+}
+
+// Makes the terms of a layer's neurons as unlikely as they have to be. Choices of more than two are left alone: one of
+// their alternatives is always chosen.
+void shift_layers(const CompiledProgram& program, double deviation, double literals,
+                  std::vector<double>& logits) {
+    std::vector<std::pair<std::uint32_t, double>> term_sign(program.weight_count, {0, 0.0});  // logit, +1 or -1
+    for (const CompiledChoice& choice : program.choices) {
+        if (choice.arity != 2) continue;
+        term_sign[choice.first_weight] = {choice.first_logit, 1};
+        term_sign[choice.first_weight + 1] = {choice.first_logit, -1};
+    }
+    for (const DenseLayer& layer : program.layers) {
+        double share = literals / layer.terms;
+        if (share >= 0.5) continue;
+        double shift = std::sqrt(2.0) * deviation * upper_quantile(share);
+        for (std::size_t neuron = 0; neuron < layer.neurons; ++neuron) {
+            for (std::uint32_t weight : program.weights_of(layer, neuron)) {
+                auto [logit, sign] = term_sign[weight];
+                if (sign != 0) logits[logit] -= sign * shift;
+            }
+        }
+    }
+}
+
+}  // namespace
+
+std::vector<double> initial_logits(const CompiledProgram& program, std::uint64_t seed, double deviation,
+                                   double literals) {
     Random random(seed, Stream::initial_logits);
     std::vector<double> logits(program.logit_count);
     for (const CompiledChoice& choice : program.choices) {
@@ -172,6 +211,7 @@ std::vector<double> initial_logits(const CompiledProgram& program, std::uint64_t
             logits[choice.first_logit + i] = scale * random.normal(0, choice.first_logit + i);
         }
     }
+    if (literals > 0) shift_layers(program, deviation, literals, logits);
     return logits;
 }
 

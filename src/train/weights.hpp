@@ -100,7 +100,9 @@ private:
     std::vector<TopTwo> top_;                    // [choice]; of two alternatives, not used
 };
 
-// Logits of an untrained model: each alternative's drawn from 0.5 x standard normal, or all zero.
-std::vector<double> initial_logits(const CompiledProgram& program, std::uint64_t seed, double deviation);
+// Logits of an untrained model: each alternative's drawn from deviation x standard normal, or all zero. With `literals`, the
+// draws for the terms of a layer's neurons are shifted so that so many of them are chosen, on average.
+std::vector<double> initial_logits(const CompiledProgram& program, std::uint64_t seed, double deviation,
+                                   double literals = 0);
 
 }  // namespace loh

@@ -1,0 +1,51 @@
+#include "scorecard_report.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <ostream>
+#include <span>
+
+#include "aligned.hpp"
+
+namespace loh::cli {
+
+namespace {
+
+constexpr std::size_t kShownClasses = 3;  // of a rule
+
+// `yes +35`, or the classes with the most points.
+std::string points_text(const std::vector<std::string>& classes, std::span<const std::int64_t> points) {
+    std::vector<std::size_t> order(classes.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return points[a] > points[b]; });
+    std::size_t shown = classes.size() == 2 ? 1 : std::min(kShownClasses, classes.size());
+    std::string text;
+    for (std::size_t i = 0; i < shown; ++i) {
+        std::int64_t value = points[order[i]];
+        text += (i == 0 ? "" : ", ") + classes[order[i]] + (value < 0 ? " " : " +") + std::to_string(value);
+    }
+    return shown < classes.size() && classes.size() > 2 ? text + ", ..." : text;
+}
+
+}  // namespace
+
+void print_scorecard(std::ostream& out, const Model& model) {
+    const Scorecard& card = model.scorecard();
+    const std::vector<std::string>& classes = model.classes();
+    out << model.target() << " is the class with the most points\n";
+    std::vector<std::string> points = {points_text(classes, card.base)};
+    std::vector<std::string> rules = {"to begin with"};
+    std::vector<ClassFormula> formulas = model.formulas();
+    for (std::size_t r = 0; r < card.rules(); ++r) {
+        points.push_back(
+            points_text(classes, std::span(card.points).subspan(r * card.classes, card.classes)));
+        rules.push_back("where " + formulas[r].formula.to_string());
+    }
+    std::size_t width = 0;
+    for (const std::string& text : points) width = std::max(width, characters(text));
+    for (std::size_t i = 0; i < points.size(); ++i)
+        out << "  " << left(points[i], width + 2) << rules[i] << '\n';
+}
+
+}  // namespace loh::cli

@@ -1,0 +1,47 @@
+// Learning without choosing options: how much time to spend is all there is to say.
+//
+//     loh::EffortTask task{table, "churn"};
+//     task.options.holdout = 0.2;
+//     task.given = {"holdout"};                                  // everything else is chosen
+//     loh::Model model = loh::learn_with_effort(task, loh::Effort::thorough);
+//     std::cout << loh::get_option(model.options(), "max-rules") << '\n';     // what was chosen
+//
+// The head is `vote` unless another is given. Numbers of rules and epochs follow from the size of the table and from a budget
+// of work, which is counted and not timed: the same task gives the same model on any machine. On two cores of 2023 `quick`
+// takes at most about 20 s, `balanced` a minute and `thorough` some minutes, for tables up to some tens of thousands of rows.
+//
+// `balanced` and `thorough` compare a few settings on rows kept aside for that before they learn the final model.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "loh/learn.hpp"
+
+namespace loh {
+
+enum class Effort : std::uint8_t { quick, balanced, thorough };
+
+struct EffortTask {
+    Table table;
+    std::string target;
+    std::string positive = {};         // as in LearnTask
+    LearnOptions options = {};         // of these, those are used
+    std::vector<std::string> given = {};  // whose flags are here: `holdout`, `max-rules`
+    TableSchema schema = {};
+    ElaborateOptions elaborate = {};
+};
+
+// One setting that was tried.
+struct EffortAttempt {
+    std::string what;      // such as `cuts mdl`
+    double score = 0;      // on the validation rows, by the metric of the options
+    bool better = false;   // than what was best before
+};
+
+// `tried` is told of each comparison. A checkpoint or trace file cannot be kept of several runs: Error (usage).
+Model learn_with_effort(const EffortTask& task, Effort effort, const LearnHooks& hooks = {},
+                        const std::function<void(const EffortAttempt&)>& tried = {});
+
+}  // namespace loh

@@ -1,0 +1,29 @@
+// Scorecards: what the head `vote` learns. Every rule gives points to the classes where it holds, every class has a base, and
+// the class with the most points wins; of equals, the first.
+//
+//     const loh::Scorecard& card = model.scorecard();
+//     for (std::size_t rule = 0; rule < card.rules(); ++rule)
+//         std::cout << model.formulas()[rule].formula << ": " << card.at(rule, 1) << '\n';
+//
+// Points are whole numbers, so anybody can add them up, in any order, and gets what the model gets.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace loh {
+
+struct Scorecard {
+    std::size_t classes = 0;
+    std::vector<std::int64_t> base;    // [class]
+    std::vector<std::int64_t> points;  // [rule][class]
+
+    [[nodiscard]] std::size_t rules() const { return classes == 0 ? 0 : points.size() / classes; }
+    [[nodiscard]] std::int64_t at(std::size_t rule, std::size_t of_class) const {
+        return points[rule * classes + of_class];
+    }
+    friend bool operator==(const Scorecard&, const Scorecard&) = default;
+};
+
+}  // namespace loh

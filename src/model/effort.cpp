@@ -1,0 +1,206 @@
+#include "loh/effort.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "data/truth_columns.hpp"
+#include "loh/propose.hpp"
+#include "model/model_data.hpp"
+
+namespace loh {
+
+namespace {
+
+constexpr std::size_t kFewRows = 2000;       // too few to keep some aside for validation
+constexpr std::size_t kVeryFewRows = 500;    // too few to compare settings on
+constexpr double kValidation = 0.1;
+constexpr double kValidationOfFew = 0.25;
+
+// What the work depends on.
+struct Size {
+    std::size_t rows = 0;
+    std::size_t literals = 0;
+    std::size_t classes = 0;
+};
+
+struct Budget {
+    double steps;    // of each committee, at least where there is time for them
+    double seconds;  // of work for each committee
+    std::size_t rules;
+    std::size_t committees;
+};
+
+Budget budget_of(Effort effort) {
+    switch (effort) {
+        case Effort::quick: return {2000, 7, 512, 2};
+        case Effort::balanced: return {4000, 20, 1024, 2};
+        case Effort::thorough: break;
+    }
+    return {8000, 60, 2048, 4};
+}
+
+// Seconds of one epoch for each rule, as measured on the twelve tables of the paper.
+double seconds_of_a_rule(const Size& size) {
+    double nanoseconds = 0.13 * static_cast<double>(size.literals) + 2 * static_cast<double>(size.classes) + 3;
+    return nanoseconds * 1e-9 * static_cast<double>(size.rows);
+}
+
+std::size_t rounded_to(double value, std::size_t least, std::size_t most) {
+    return static_cast<std::size_t>(
+        std::clamp(std::nearbyint(value), static_cast<double>(least), static_cast<double>(most)));
+}
+
+LearnOptions recipe(const Budget& budget, const Size& size) {
+    LearnOptions options;
+    bool few = size.rows < kFewRows;
+    options.head = Head::vote;
+    options.noise = 0.1;
+    options.initial_literals = 2;
+    options.learning_rate = 0.02;
+    options.rate_schedule = RateSchedule::linear;
+    options.restarts = 1;
+    options.cuts = Cuts::quantiles;
+    options.max_cuts = 30;
+    options.validation = few ? 0 : kValidation;
+    options.batch = rounded_to(static_cast<double>(size.rows) / 32, 16, 256);
+    options.committees = few ? 4 : budget.committees;
+    // Rules and epochs: as many as wanted, or as the work allows; then each loses its share.
+    auto rows = static_cast<double>(size.rows);
+    double epochs = std::clamp(budget.steps * static_cast<double>(options.batch) / rows, 10.0, 200.0);
+    double rules = few ? 64 : static_cast<double>(budget.rules / budget.committees);
+    double excess = rules * epochs * seconds_of_a_rule(size) / budget.seconds;
+    if (excess > 1) {
+        rules = std::max(16.0, rules / std::sqrt(excess));
+        epochs = std::max(4.0, budget.seconds / (rules * seconds_of_a_rule(size)));
+    }
+    options.epochs = rounded_to(epochs, 1, 10000);
+    options.max_rules = rounded_to(rules, 1, 100000) * options.committees;
+    return options;
+}
+
+class EffortSearch {
+public:
+    EffortSearch(const EffortTask& task, const LearnHooks& hooks,
+                 const std::function<void(const EffortAttempt&)>& tried)
+        : task_(task), hooks_(hooks), tried_(tried) {}
+
+    Model run(Effort effort) {
+        size_ = measure();
+        LearnOptions chosen;
+        std::optional<Model> best;
+        if (effort != Effort::quick && size_.rows >= kVeryFewRows) best = compare(chosen);
+        if (best && stopped()) return *best;
+        LearnOptions final = with_given(recipe(budget_of(effort), size_));
+        if (best) take_choices(chosen, final);
+        Model model = learned(final);
+        bool comparable = best && has_validation(model) && size_.rows >= kFewRows;
+        return comparable && score(*best) > score(model) ? *best : model;
+    }
+
+private:
+    // Rows to learn from, and what the default proposal makes of them.
+    Size measure() {
+        Size size;
+        std::size_t target = task_.table.at(task_.target);
+        size.rows = static_cast<std::size_t>(static_cast<double>(task_.table.rows()) *
+                                             (1 - with_given({}).holdout));
+        size.classes = class_column(task_.table, target).names.size();
+        LearnOptions options = with_given(recipe(budget_of(Effort::quick), {size.rows, 1, size.classes}));
+        options.max_rules = options.committees = 1;
+        options.head = Head::vote;
+        Program program = propose(task_.table, task_.target, options, task_.schema, task_.positive);
+        size.literals = variables(elaborate(program, task_.elaborate).formulas()[0]).size();
+        return size;
+    }
+
+    // What was given comes before what is chosen here.
+    [[nodiscard]] LearnOptions with_given(LearnOptions options) const {
+        auto has = [&](const char* flag) {
+            return std::find(task_.given.begin(), task_.given.end(), flag) != task_.given.end();
+        };
+        for (const std::string& flag : task_.given) set_option(options, flag, get_option(task_.options, flag));
+        bool voting = options.head == Head::vote || options.head == Head::automatic;
+        if (options.head == Head::automatic) options.head = Head::vote;
+        if (!has("committees") && (!voting || has("restarts"))) options.committees = 1;
+        if (!has("committees")) options.committees = std::min(options.committees, options.max_rules);
+        if (!voting) use_boolean_head(options, has);
+        options.threads = task_.options.threads;
+        return options;
+    }
+
+    // One formula for each class learns by other settings than a scorecard.
+    template <class Has>
+    static void use_boolean_head(LearnOptions& options, const Has& has) {
+        if (!has("max-rules")) options.max_rules = 128;
+        if (!has("restarts")) options.restarts = 2;
+    }
+
+    Model learned(const LearnOptions& options) {
+        Program program = propose(task_.table, task_.target, options, task_.schema, task_.positive);
+        return learn({program, task_.table, task_.target, task_.positive, options, task_.elaborate, task_.schema},
+                     hooks_);
+    }
+
+    [[nodiscard]] static bool has_validation(const Model& model) { return model.parts().size() > 1; }
+
+    [[nodiscard]] double score(const Model& model) const {
+        for (const Model::Part& part : model.parts()) {
+            if (part.name != "validation") continue;
+            return with_given({}).metric == Metric::macro_f1 ? part.report.macro_f1 : part.report.accuracy;
+        }
+        return -1;
+    }
+
+    // Changes one thing after the other, at the size of `quick`, and keeps what is better on the validation rows.
+    Model compare(LearnOptions& chosen) {
+        chosen = recipe(budget_of(Effort::quick), size_);
+        if (chosen.validation == 0) chosen.validation = kValidationOfFew;
+        chosen = with_given(chosen);
+        Model best = learned(chosen);
+        tell({"the usual settings", score(best), true});
+        for (const auto& [flag, value] : kVariations) {
+            if (std::find(task_.given.begin(), task_.given.end(), flag) != task_.given.end()) continue;
+            if (stopped()) break;
+            LearnOptions changed = chosen;
+            set_option(changed, flag, value);
+            Model model = learned(changed);
+            bool better = score(model) > score(best);
+            tell({std::string(flag) + " " + value, score(model), better});
+            if (!better) continue;
+            best = std::move(model);
+            chosen = changed;
+        }
+        return best;
+    }
+
+    void take_choices(const LearnOptions& from, LearnOptions& to) {
+        for (const auto& [flag, value] : kVariations) set_option(to, flag, get_option(from, flag));
+    }
+
+    [[nodiscard]] bool stopped() const { return hooks_.stop && hooks_.stop(); }
+    void tell(const EffortAttempt& attempt) const {
+        if (tried_) tried_(attempt);
+    }
+
+    static constexpr std::pair<const char*, const char*> kVariations[] = {
+        {"noise", "0.3"}, {"cuts", "mdl"}, {"class-weights", "balanced"}, {"learning-rate", "0.05"}};
+
+    const EffortTask& task_;
+    const LearnHooks& hooks_;
+    const std::function<void(const EffortAttempt&)>& tried_;
+    Size size_;
+};
+
+}  // namespace
+
+Model learn_with_effort(const EffortTask& task, Effort effort, const LearnHooks& hooks,
+                        const std::function<void(const EffortAttempt&)>& tried) {
+    check_options(task.options);
+    if (!hooks.trace_path.empty() || !hooks.checkpoint_path.empty())
+        throw Error(ErrorKind::usage, "an effort is several searches: no trace and no checkpoint can be kept of them",
+                    "give the options themselves instead of --effort");
+    return EffortSearch(task, hooks, tried).run(effort);
+}
+
+}  // namespace loh

@@ -1,0 +1,91 @@
+// The head `vote`: rules are Boolean features, each gives points to the classes where it holds, and the class with the most
+// points wins.
+//
+//     score_c = base_c + sum over the rules that hold of points[rule][c]        p = softmax(unit * score)
+//
+// The forward pass sees whether a rule rounds to true, not its truth value, and points are whole numbers: what is trained is
+// the scorecard that is printed, and not something close to it. Whole numbers that are small enough add up without rounding,
+// so it does not matter in which order, and rules that turn out equal can be joined. The backward pass lets the slope of the
+// loss through to the rule's truth value, and through the rounding of the points.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "kernels/batch.hpp"
+#include "train/adam.hpp"
+#include "train/head.hpp"
+
+namespace loh {
+
+inline constexpr double kPointUnit = 0.01;  // logits of one point
+
+// The points that votes, in logits, round to; both are [rule][class], then the base [class]. So few that the sum over all
+// rules is exact in float.
+std::vector<std::int32_t> points_of(std::span<const double> votes, std::size_t rules);
+
+// The scores of the rows of a batch.
+class VoteScores {
+public:
+    VoteScores(std::size_t rules, std::size_t classes) : rules_(rules), classes_(classes) {}
+
+    // points: as above.
+    void set_points(std::span<const std::int32_t> points) { points_.assign(points.begin(), points.end()); }
+
+    // After the forward pass of the batch, whose outputs are the rules.
+    void compute(const Batch& batch);
+    void classes(std::span<std::uint32_t> chosen) const;  // [row of the batch]
+
+    [[nodiscard]] std::span<float> columns() { return scores_; }        // [class][row], padded
+    [[nodiscard]] std::span<const float> rule(const Batch& batch, std::size_t index);  // its column, padded
+    [[nodiscard]] std::size_t stride() const { return stride_; }
+
+private:
+    std::size_t rules_;
+    std::size_t classes_;
+    std::size_t stride_ = 0;
+    std::vector<float> points_;  // whole numbers
+    std::vector<float> scores_;
+    std::vector<float> rule_;  // [row]
+};
+
+struct VoteState {
+    std::vector<double> votes;  // in logits
+    AdamState adam;
+};
+
+class VoteHead {
+public:
+    VoteHead(std::size_t rules, std::uint32_t classes, double learning_rate);
+
+    // The loss of the batch after its forward pass: cross-entropy, weighted, times scale. With `with_gradient`, also sets the
+    // gradient of every output and keeps that of the votes.
+    double compute(const LossRows& rows, Batch& batch, bool with_gradient);
+
+    // One step of Adam on the votes, after compute with gradient.
+    void update();
+    void set_learning_rate(double rate) { adam_.set_learning_rate(rate); }
+
+    [[nodiscard]] const VoteScores& scores() const { return scores_; }
+    [[nodiscard]] const std::vector<double>& votes() const { return votes_; }
+    [[nodiscard]] VoteState state() const { return {votes_, adam_.state()}; }
+    void restore(VoteState state);
+
+private:
+    void round_votes();
+    void send_back(Batch& batch, std::span<const float> slopes);
+
+    std::size_t rules_;
+    std::size_t classes_;
+    std::vector<double> votes_;           // [rule][class], then the base [class]: in logits
+    std::vector<double> gradient_;        // like the votes
+    std::vector<float> rounded_;          // like the votes: of whole points
+    VoteScores scores_;
+    std::vector<float> slopes_;           // [class][row]: of the loss, by the scores in logits
+    std::vector<double> total_;           // [row]
+    std::vector<float> by_rule_;          // [row]: slopes of the rule at hand
+    Adam adam_;
+};
+
+}  // namespace loh
