@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/file.hpp"
+#include "base/gzip.hpp"
 #include "base/text.hpp"
 #include "data/csv.hpp"
 #include "data/csv_text.hpp"
@@ -95,6 +96,22 @@ Table within_memory(const std::string& name, const Action& action) {
     }
 }
 
+// Whether a line is longer than a row may be. Then there is an error in what has been read, and the rest need not be.
+class LongLine {
+public:
+    explicit LongLine(std::size_t most) : most_(most) {}
+
+    bool operator()(std::string_view piece) {
+        std::size_t line_end = piece.find_last_of("\r\n");
+        bytes_ = line_end == std::string_view::npos ? bytes_ + piece.size() : piece.size() - line_end - 1;
+        return bytes_ > most_;
+    }
+
+private:
+    std::size_t most_;
+    std::size_t bytes_ = 0;  // of the line so far
+};
+
 void check_row(const TableData& data, std::size_t row) {
     if (row >= data.rows)
         throw usage("there is no row " + std::to_string(row) + ": " + data.source + " has " +
@@ -110,11 +127,20 @@ void check_column(const TableData& data, std::size_t column) {
 }  // namespace
 
 Table Table::read_csv(const std::string& path, const CsvOptions& options) {
-    return within_memory(path, [&] { return parse_csv(read_whole_file(path), path, options); });
+    return read_csv(open_file(path), path, options);
+}
+
+Table Table::read_csv(const ByteSource& bytes, std::string name, const CsvOptions& options) {
+    return within_memory(name, [&] {
+        ByteSource plain = unpack_if_packed(bytes, name, options.max_unpacked_bytes);
+        std::string text = read_all(plain, LongLine(options.max_row_bytes));
+        return Table(std::make_shared<const TableData>(loh::parse_csv(std::move(text), name, options)));
+    });
 }
 
 Table Table::parse_csv(std::string text, std::string name, const CsvOptions& options) {
     return within_memory(name, [&] {
+        if (is_gzip(text)) text = gunzip(text, name, options.max_unpacked_bytes);
         return Table(std::make_shared<const TableData>(loh::parse_csv(std::move(text), name, options)));
     });
 }
