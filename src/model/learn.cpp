@@ -60,6 +60,15 @@ private:
     std::vector<NodeId> choices_;  // by ChoiceId
 };
 
+LearnProgress::Size size_of(const ModelData& model, const Snapshot& snapshot) {
+    LearnProgress::Size size;
+    for (const ClassFormula& part : formulas_of_logits(model, snapshot.logits, snapshot.temperature)) {
+        size.rules += clauses_of(part.formula).size();
+        size.literals += count_literals(part.formula);
+    }
+    return size;
+}
+
 // Takes over the best run: the highest F1, then the shortest formula, then the first.
 void keep_best(const std::vector<RunState>& runs, ModelData& model) {
     std::size_t fewest = 0;
@@ -130,7 +139,8 @@ std::vector<RunState> train(const LearnTask& task, const LearnHooks& hooks, cons
     if (hooks.progress) {
         search_hooks.progress = [&](const RunProgress& progress) {
             hooks.progress({progress.run, task.options.restarts, progress.epoch, task.options.epochs,
-                            progress.loss, progress.best.macro_f1, progress.finished});
+                            progress.loss, progress.best.macro_f1, progress.finished,
+                            [&] { return size_of(model, progress.best); }});
         };
     }
     return search(training, std::move(resumed), search_hooks);
