@@ -172,9 +172,10 @@ Diagnostic diagnose(const std::string& name, std::string_view text, const TextPl
     constexpr std::size_t kLongestBefore = std::size_t{1} << 20U;
     std::size_t before_line = text.substr(0, place.begin).find_last_of(kLineEnds);
     std::size_t line_begin = before_line == std::string_view::npos ? 0 : before_line + 1;
-    std::size_t line_end = std::min(text.find_first_of(kLineEnds, place.begin), text.size());
+    std::string_view behind = text.substr(place.begin, kShown * kMaxSequence);
+    behind = behind.substr(0, behind.find_first_of(kLineEnds));
     std::string_view before = text.substr(line_begin, place.begin - line_begin);
-    std::string_view from_place = take_code_points(text.substr(place.begin, line_end - place.begin), kShown);
+    std::string_view from_place = take_code_points(behind, kShown);
 
     Diagnostic result;
     result.kind = kind;

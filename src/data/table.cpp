@@ -1,6 +1,8 @@
 #include "loh/table.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <optional>
@@ -102,12 +104,21 @@ public:
     explicit LongLine(std::size_t most) : most_(most) {}
 
     bool operator()(std::string_view piece) {
-        std::size_t line_end = piece.find_last_of("\r\n");
-        bytes_ = line_end == std::string_view::npos ? bytes_ + piece.size() : piece.size() - line_end - 1;
+        std::size_t behind = std::min(behind_last('\n', piece), behind_last('\r', piece));
+        bytes_ = behind == kNone ? bytes_ + piece.size() : behind;
         return bytes_ > most_;
     }
 
 private:
+    static constexpr std::size_t kNone = SIZE_MAX;
+
+    // How many bytes stand behind the last of these characters.
+    static std::size_t behind_last(char c, std::string_view piece) {
+        const void* found = ::memrchr(piece.data(), c, piece.size());
+        if (found == nullptr) return kNone;
+        return static_cast<std::size_t>(piece.data() + piece.size() - static_cast<const char*>(found)) - 1;
+    }
+
     std::size_t most_;
     std::size_t bytes_ = 0;  // of the line so far
 };

@@ -79,7 +79,7 @@ protected:
         EXPECT_LT(result.err.size(), 5000U);
 #if !defined(__SANITIZE_ADDRESS__)
         EXPECT_LT(result.peak_bytes, std::size_t{600} << 20U);
-        EXPECT_LT(result.seconds, 30);  // a second or two where nobody else computes
+        EXPECT_LT(result.seconds, 10);
 #endif
     }
     static void expect_all(const std::vector<Hostile>& all) {

@@ -1,7 +1,6 @@
 // The built command, run by a shell in a folder of its own: what it prints, how it ends, and what it takes.
 #pragma once
 
-#include <chrono>
 #include <string>
 #include <vector>
 
@@ -20,12 +19,11 @@ struct CommandResult {
     std::string out;
     std::string err;
     std::size_t peak_bytes = 0;  // of the largest process
-    double seconds = 0;
+    double seconds = 0;          // of the processor, all processes together
 };
 
 // `line` is for sh; `loh` is the built command. Standard input is empty.
 inline CommandResult run_command(const ScratchFolder& folder, const std::string& line) {
-    auto start = std::chrono::steady_clock::now();
     std::string out = folder.file(".stdout");
     std::string err = folder.file(".stderr");
     pid_t child = ::fork();
@@ -46,9 +44,12 @@ inline CommandResult run_command(const ScratchFolder& folder, const std::string&
     int status = 0;
     rusage usage{};
     ::wait4(child, &status, 0, &usage);
-    std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+    auto seconds = [](const timeval& time) {
+        return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+    };
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status), read_text(out), read_text(err),
-            static_cast<std::size_t>(usage.ru_maxrss) * 1024, seconds.count()};
+            static_cast<std::size_t>(usage.ru_maxrss) * 1024,
+            seconds(usage.ru_utime) + seconds(usage.ru_stime)};
 }
 
 }  // namespace loh::testing
