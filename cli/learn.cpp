@@ -1,7 +1,6 @@
 // loh learn: the hypothesis of a program that fits a table.
 #include <chrono>
 #include <csignal>
-#include <cstdio>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -12,6 +11,7 @@
 #include "learn_flags.hpp"
 #include "model_report.hpp"
 #include "program_source.hpp"
+#include "progress_line.hpp"
 #include "table_source.hpp"
 
 namespace loh::cli {
@@ -32,51 +32,22 @@ struct Options {
 };
 
 volatile std::sig_atomic_t interrupted = 0;
+volatile std::sig_atomic_t announced = 0;  // whether somebody at a terminal should hear what happens now
 
 // The first Ctrl-C ends learning with the best model so far, the second ends the program.
 extern "C" void on_interrupt(int) {
+    constexpr char kNote[] =
+        "\nending after this epoch with the best model so far; Ctrl-C again ends at once\n";
     interrupted = 1;
     std::signal(SIGINT, SIG_DFL);
+    if (announced != 0 && ::write(STDERR_FILENO, kNote, sizeof kNote - 1) < 0) announced = 0;
 }
-
-// On a terminal one line that is redrawn; elsewhere a line for each run that has ended.
-class ProgressLine {
-public:
-    ProgressLine() : terminal_(::isatty(STDERR_FILENO) != 0) {}
-
-    void show(const LearnProgress& progress) {
-        using Clock = std::chrono::steady_clock;
-        if (!terminal_) {
-            if (progress.finished) std::cerr << text(progress) << '\n';
-            return;
-        }
-        if (!progress.finished && Clock::now() < next_) return;
-        next_ = Clock::now() + std::chrono::milliseconds(100);
-        std::cerr << '\r' << text(progress) << "\x1b[K" << (progress.finished ? "\n" : "") << std::flush;
-        drawn_ = !progress.finished;
-    }
-    void clear() const {
-        if (drawn_) std::cerr << "\r\x1b[K" << std::flush;
-    }
-
-private:
-    static std::string text(const LearnProgress& progress) {
-        char line[160];
-        std::snprintf(line, sizeof line, "run %zu of %zu: epoch %zu of %zu, loss %.4f, best macro F1 %.4f",
-                      progress.run + 1, progress.runs, progress.epoch, progress.epochs, progress.loss,
-                      progress.best_macro_f1);
-        return line;
-    }
-
-    bool terminal_;
-    bool drawn_ = false;
-    std::chrono::steady_clock::time_point next_;
-};
 
 Json summary(const Model& model, const Options& options, double seconds) {
     Json json = {{"model", options.model_path},       {"target", model.target()},
                  {"classes", model.classes()},        {"rules", model.rule_count()},
-                 {"literals", model.literal_count()}, {"seconds", seconds}};
+                 {"literals", model.literal_count()}, {"seconds", seconds},
+                 {"interrupted", interrupted != 0}};
     for (const Model::Part& part : model.parts()) json[part.name] = to_json(part.report);
     json["formulas"] = formulas_to_json(model);
     return json;
@@ -94,6 +65,8 @@ void print_summary(const Model& model, const Options& options) {
 
 int learn_command(Options& options) {
     if (options.source.is_given()) require_one(options.source);
+    for (const std::string& output : {options.model_path, options.hooks.trace_path})
+        refuse_to_replace(options.data.path, output);
     auto start = std::chrono::steady_clock::now();
     Table table = options.data.read();
     TableSchema schema = options.schema.read();
@@ -107,6 +80,7 @@ int learn_command(Options& options) {
     options.hooks.stop = [] { return interrupted != 0; };
     options.hooks.warning = [](const Diagnostic& warning) { std::cerr << warning.to_string() << '\n'; };
     if (!options.quiet) options.hooks.progress = [&](const LearnProgress& progress) { line.show(progress); };
+    announced = static_cast<int>(line.on_terminal() && !options.quiet);
     std::signal(SIGINT, on_interrupt);
     Model model = learn(task, options.hooks);
     line.clear();
@@ -134,7 +108,8 @@ void add_learn(CLI::App& app, int& exit_code) {
 cells; `loh propose` shows that program and `loh inspect` what the columns are taken for. With one, its inputs are columns
 by name, with cells 0, 1, true, false or numbers between, or comparisons such as `age >= 40`. The target is another column:
 its cells are the classes. One output tells two classes apart; several outputs are named after the classes. Prints the
-learned formula and its figures; progress goes to standard error. Ctrl-C ends with the best model so far.
+learned formula and its figures; progress goes to standard error. Ctrl-C ends after the present epoch with the best model
+so far, which is written as usual, with exit status 0; pressed again it ends at once, with nothing written.
 
 Examples:
   loh learn loans.csv --target approved --holdout 0.2

@@ -1,7 +1,9 @@
 // loh predict: the class of each row of a table.
 #include <cstdio>
+#include <future>
 #include <iostream>
 #include <memory>
+#include <optional>
 
 #include "commands.hpp"
 #include "table_source.hpp"
@@ -34,25 +36,66 @@ std::string spell(float value) {
     return text;
 }
 
-int predict(const Options& options) {
-    Model model = Model::read(options.model);
-    Table table = options.data.read();
-    std::vector<std::string> classes = model.predict(table);
-    SoftOutputs soft;
-    if (options.soft) soft = model.soft(table);
+// Where the predictions go: to standard output as they come, or into a file that is there when it is complete.
+class Destination {
+public:
+    explicit Destination(const std::string& path) {
+        if (!path.empty()) file_.emplace(path);
+    }
+    void write(const std::string& text) {
+        if (file_) return file_->write(text);
+        std::cout << text << std::flush;
+        if (!std::cout) throw Error(ErrorKind::io, "cannot write to standard output");
+    }
+    void finish() {
+        if (file_) file_->commit();
+    }
+
+private:
+    std::optional<AtomicFile> file_;
+};
+
+// Without any rows the model tells all the same whether it can use these columns.
+std::string header_line(const Model& model, const Table& header, bool with_soft) {
+    (void)model.predict(header);
     std::string text = "prediction";
+    SoftOutputs soft;
+    if (with_soft) soft = model.soft(header);
     for (const std::string& name : soft.names) text += "," + csv_cell(name);
-    text += "\n";
+    return text + "\n";
+}
+
+std::string lines(const Model& model, const Table& rows, bool with_soft) {
+    std::vector<std::string> classes = model.predict(rows);
+    SoftOutputs soft;
+    if (with_soft) soft = model.soft(rows);
+    std::string text;
     for (std::size_t row = 0; row < classes.size(); ++row) {
         text += csv_cell(classes[row]);
         for (const std::vector<float>& column : soft.columns) text += "," + spell(column[row]);
         text += "\n";
     }
-    if (options.output.empty()) {
-        std::cout << text;
-    } else {
-        write_file_atomically(options.output, text);
+    return text;
+}
+
+// One block of rows is read while the one before is predicted, so two are in memory, however many there are.
+int predict(const Options& options) {
+    refuse_to_replace(options.data.path, options.output);
+    refuse_to_replace(options.model, options.output);
+    Model model = Model::read(options.model);
+    TableReader reader = options.data.open();
+    std::string text = header_line(model, reader.header(), options.soft);
+    Destination destination(options.output);
+    for (std::optional<Table> rows = reader.next(); rows;) {
+        std::future<std::optional<Table>> following =
+            std::async(std::launch::async, [&] { return reader.next(); });
+        text += lines(model, *rows, options.soft);
+        destination.write(text);
+        text.clear();
+        rows = following.get();
     }
+    destination.write(text);  // the header, when there are no rows
+    destination.finish();
     return kSuccess;
 }
 
@@ -64,12 +107,14 @@ void add_predict(CLI::App& app, int& exit_code) {
     command->footer(
         R"(Prints CSV with the header `prediction`, one row for each row of the table. Only the columns that the formulas use are
 needed; with --soft, all that the program reads. --soft adds the network's truth values, one column for each output, named
-after its class.
+after its class. Rows are read, predicted and written a block at a time, so a table of any size takes little memory. The
+file of -o is replaced when all rows are there; standard output has those before a broken row.
 
 Examples:
   loh predict risk.json new.csv
   loh predict risk.json new.csv --soft -o risk.csv
-  loh predict risk.json new.csv.gz)");
+  loh predict risk.json new.csv.gz
+  gzip -dc big.csv.gz | cut -d , -f 2-9 | loh predict risk.json - > classes.csv)");
     add_model_option(*command, options->model);
     options->data.add_options(*command, "table, CSV with a header")->required();
     command->add_flag("--soft", options->soft, "also the fuzzy outputs of the network");

@@ -1,6 +1,6 @@
 #include "table_source.hpp"
 
-#include <cstdint>
+#include <filesystem>
 #include <map>
 #include <utility>
 
@@ -32,7 +32,7 @@ CLI::Option* TableSource::add_options(CLI::App& command, const std::string& help
     return command.add_option("DATA", path, help + "; - is standard input");
 }
 
-Table TableSource::read() const {
+CsvOptions TableSource::csv_options() const {
     CsvOptions options;
     if (separator_ == "\\t" || separator_ == "tab") {
         options.separator = '\t';
@@ -41,8 +41,17 @@ Table TableSource::read() const {
     } else if (!separator_.empty()) {
         throw Error(ErrorKind::usage, "--separator " + separator_ + ": expected one character, or tab");
     }
-    if (path != "-") return Table::read_csv(path, options);
-    return Table::parse_csv(read_standard_input(SIZE_MAX), kStandardInput, options);
+    return options;
+}
+
+Table TableSource::read() const {
+    if (path != "-") return Table::read_csv(path, csv_options());
+    return Table::read_csv(standard_input(), kStandardInput, csv_options());
+}
+
+TableReader TableSource::open() const {
+    if (path != "-") return TableReader::open(path, csv_options());
+    return {standard_input(), kStandardInput, csv_options()};
 }
 
 void SchemaSource::add_options(CLI::App& command) {
@@ -75,6 +84,15 @@ TableSchema SchemaSource::read() const {
 
 void add_model_option(CLI::App& command, std::string& path) {
     command.add_option("MODEL", path, "model file that `loh learn` wrote")->required();
+}
+
+void refuse_to_replace(const std::string& input, const std::string& output) {
+    std::error_code none;  // different, too, when one of them does not exist
+    bool same =
+        std::filesystem::is_regular_file(output, none) && std::filesystem::equivalent(input, output, none);
+    if (same)
+        throw Error(ErrorKind::usage, "the output would replace '" + input + "', which is read",
+                    "give another file");
 }
 
 }  // namespace loh::cli

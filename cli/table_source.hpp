@@ -18,7 +18,12 @@ struct TableSource {
     CLI::Option* add_options(CLI::App& command, const std::string& help);
     [[nodiscard]] Table read() const;
 
+    // The same a block of rows at a time.
+    [[nodiscard]] TableReader open() const;
+
 private:
+    [[nodiscard]] CsvOptions csv_options() const;
+
     std::string separator_;
 };
 
@@ -37,5 +42,8 @@ private:
 
 // The model that `loh learn` wrote: adds MODEL.
 void add_model_option(CLI::App& command, std::string& path);
+
+// A usage error when the file to write is one that is read: most likely a slip, and the data would be gone.
+void refuse_to_replace(const std::string& input, const std::string& output);
 
 }  // namespace loh::cli

@@ -50,10 +50,17 @@ struct LearnProgress {
     std::size_t run = 0;  // from 0
     std::size_t runs = 0;
     std::size_t epoch = 0;
-    std::size_t epochs = 0;  // at most
-    double loss = 0;         // mean of the epoch, with noise
-    double best_macro_f1 = 0;
-    bool finished = false;  // the run has ended
+    std::size_t epochs = 0;    // at most
+    double loss = 0;           // mean of the epoch, with noise
+    double best_macro_f1 = 0;  // so far, on the validation rows, or the training rows when there are none
+    bool finished = false;     // the run has ended
+
+    // The length of the formula with that F1, as yet not pruned. It has to be worked out, so ask now and then only.
+    struct Size {
+        std::size_t rules = 0;
+        std::size_t literals = 0;
+    };
+    std::function<Size()> size;
 };
 
 // What happens on the way; all optional. Functions are called by one thread at a time.

@@ -6,7 +6,7 @@
 //     program.hpp   the language: parse, format, elaborate
 //     space.hpp     the hypotheses a formula stands for: count, enumerate
 //     compile.hpp   the network a formula with choices becomes
-//     table.hpp     tables from CSV files (types: table_schema.hpp, what is in them: table_profile.hpp)
+//     table.hpp     tables from CSV files (types: table_schema.hpp, what is in them: table_profile.hpp; of any size: table_reader.hpp)
 //     learn.hpp     learning from a table (options: learn_options.hpp)
 //     model.hpp     what was learned: predict, evaluate, explain, save
 #pragma once
@@ -24,5 +24,6 @@
 #include "loh/space.hpp"
 #include "loh/table.hpp"
 #include "loh/table_profile.hpp"
+#include "loh/table_reader.hpp"
 #include "loh/table_schema.hpp"
 #include "loh/version.hpp"

@@ -28,6 +28,7 @@
 #include <vector>
 
 #include "loh/error.hpp"
+#include "loh/file.hpp"
 
 namespace loh {
 
@@ -42,7 +43,8 @@ struct CsvOptions {
     // likely a quote is missing, or the file has no lines. The default is the most that is possible.
     std::size_t max_cell_bytes = (std::size_t{1} << 24U) - 1;
 
-    // Columns, and bytes that gzip may unpack to. More are an Error of kind `limit`, too.
+    // Bytes of one row, columns, and bytes that gzip may unpack to. More are an Error of kind `limit`, too.
+    std::size_t max_row_bytes = std::size_t{1} << 27U;
     std::size_t max_columns = std::size_t{1} << 20U;
     std::size_t max_unpacked_bytes = std::size_t{1} << 32U;
 };
@@ -50,10 +52,11 @@ struct CsvOptions {
 // Cheap to copy: copies share their cells, which never change. Columns and rows count from 0.
 class Table {
 public:
-    // A file that cannot be read is an Error of kind `io`.
+    // A file that cannot be read is an Error of kind `io`. A line that is too long is one before all of it is in memory.
     static Table read_csv(const std::string& path, const CsvOptions& options = {});
 
-    // `name` stands for the text in messages.
+    // Bytes from anywhere, and text. `name` stands for them in messages.
+    static Table read_csv(const ByteSource& bytes, std::string name, const CsvOptions& options = {});
     static Table parse_csv(std::string text, std::string name = "<text>", const CsvOptions& options = {});
 
     // For programs: columns[i] has the cells of the column names[i], which are taken as they are. There is at least
@@ -88,6 +91,7 @@ public:
     [[nodiscard]] const TableData& data() const { return *data_; }
 
 private:
+    friend class TableReader;  // loh/table_reader.hpp
     explicit Table(std::shared_ptr<const TableData> data) : data_(std::move(data)) {}
     std::shared_ptr<const TableData> data_;
 };

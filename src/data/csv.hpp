@@ -1,13 +1,110 @@
 // From CSV text to the cells of a table. What is accepted is written at the top of loh/table.hpp.
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "data/table_data.hpp"
 #include "loh/table.hpp"
 
 namespace loh {
 
+// The whole text, not compressed.
 TableData parse_csv(std::string text, std::string name, const CsvOptions& options);
+
+// Reads CSV text that comes as a whole or in parts. A part may end anywhere, within a cell, a pair of quotes or a line end:
+// only rows that are whole in it are read, and the rest is given back, to be put in front of the next part.
+//
+//     CsvReader reader("t.csv", {});
+//     reader.take(first_part, false);
+//     reader.read_header();                     // false: it goes on behind the part; take(rest() + more)
+//     TableData rows = reader.read_rows();      // perhaps none
+//     reader.take(reader.rest() + more, true);
+//
+// The text has been checked: it is UTF-8 without NUL bytes (csv_text.hpp).
+class CsvReader {
+public:
+    CsvReader(std::string name, const CsvOptions& options);
+
+    void take(std::string text, bool last);
+
+    // Once, before any row. False when the header is not whole yet.
+    bool read_header();
+
+    // The rows that are whole, with the names of the header. Where a row is broken: Error with its line in the file.
+    TableData read_rows();
+
+    // What they left, from the start of a line, and that line's number in the file.
+    std::string rest() { return std::move(rest_); }
+    [[nodiscard]] std::size_t line() const { return line_; }
+
+    // Once it has been read: no rows, but names.
+    [[nodiscard]] const TableData& header() const { return data_; }
+
+private:
+    // Between cells
+    bool find_row();
+    bool read_row(std::size_t most);
+    void skip_blanks();
+    void skip_line_end();
+    [[nodiscard]] bool line_ends_here() const;
+    void unread_row(std::size_t line, std::size_t cells);
+    void keep_rest();
+
+    // Cells
+    void read_plain_cell();
+    void read_quoted_cell();
+    void read_open_cell(const char* open);
+    void add_cell(const char* begin, const char* end);
+    void reserve_cells();
+    void unescape();
+
+    // The header
+    bool find_separator();
+    void set_separator(char separator);
+    bool read_names();
+    void take_names();
+    void check_names();
+
+    // What is wrong (csv_errors.cpp); `at` is in line `line`.
+    void check_width(std::size_t row_begin) const;
+    void check_row_bytes(const char* end) const;
+    [[nodiscard]] std::string width_hint(std::size_t cells) const;
+    [[nodiscard]] Diagnostic about(std::size_t line, const char* at, std::string message, std::string hint,
+                                   ErrorKind kind = ErrorKind::syntax) const;
+    [[nodiscard]] Error bad_name(std::size_t column, std::string message, std::string hint,
+                                 ErrorKind kind = ErrorKind::syntax) const;
+    [[nodiscard]] Error empty_table() const;
+    [[nodiscard]] Error too_long(const char* begin) const;
+    [[nodiscard]] Error never_closed(const char* open) const;
+    [[nodiscard]] Error text_after_quote(const char* open, const char* close) const;
+
+    static constexpr std::size_t kMostSurplus =
+        1000;  // cells of a row that are too many are counted up to here
+
+    static constexpr std::uint8_t kBlank = 1;
+    static constexpr std::uint8_t kCellEnd = 2;  // separator, line end, or the end of the text
+    static constexpr std::uint8_t kLineEnd = 4;
+
+    [[nodiscard]] bool is(char c, std::uint8_t property) const {
+        return (properties_[static_cast<unsigned char>(c)] & property) != 0;
+    }
+    [[nodiscard]] const char* text_end() const { return data_.text.data() + data_.text.size(); }
+
+    CsvOptions options_;  // its separator is 0 until it is known
+    TableData data_;      // names from the header on; rows and their text only while they are read
+    bool last_ = true;    // no text behind this one
+    std::string rest_;
+    std::vector<std::size_t> doubled_;            // cells that have doubled quotes
+    std::array<std::uint8_t, 256> properties_{};  // of each character
+    const char* at_ = nullptr;
+    const char* row_begin_ = nullptr;  // the line in which the present row begins, or where one is looked for
+    std::size_t first_line_ = 1;       // the one that the text begins with
+    std::size_t line_ = 1;             // the one that `at_` is in, once a cell has been read
+};
 
 }  // namespace loh

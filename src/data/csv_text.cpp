@@ -4,8 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
-#include <ios>
-#include <system_error>
 #include <utility>
 
 #include "base/text.hpp"
@@ -16,6 +14,7 @@ namespace loh {
 namespace {
 
 constexpr std::string_view kLineEnds = "\r\n";
+constexpr std::size_t kMaxSequence = 4;  // bytes of a character in UTF-8
 
 // About the whole text, not a line of it.
 Error text_error(const std::string& name, std::string message, std::string hint) {
@@ -84,36 +83,44 @@ void refuse_other_formats(std::string_view text, const std::string& name) {
 
 }  // namespace
 
-void accept_text(std::string& text, const std::string& name) {
-    if (text.size() > CellPlace::kMaxBegin) throw Error(ErrorKind::limit, name + " is larger than 1 TiB");
+void accept_start(std::string& text, const std::string& name) {
     refuse_other_formats(text, name);
     if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
         throw text_error(name, "the text is in UTF-16, not in UTF-8",
                          "save it as UTF-8, or convert it: iconv -f UTF-16 -t UTF-8");
     }
     if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
-    std::size_t zero = text.find('\0');
-    if (zero != std::string::npos) {
-        std::size_t line = count_line_ends(std::string_view(text).substr(0, zero)) + 1;
-        throw Error(diagnose(
-            name, text, {line, zero, zero + 1}, ErrorKind::syntax, "a NUL byte, which no CSV text has",
-            "if this is a spreadsheet or an archive, export a CSV file from it; if it is UTF-16, "
-            "convert it to UTF-8"));
+}
+
+std::size_t check_text(const TextPart& part, const std::string& name) {
+    std::string_view text = part.text;
+    auto refuse = [&](std::size_t at, std::string message, std::string hint) {
+        std::size_t line = part.line + count_line_ends(text.substr(0, at));
+        return Error(
+            diagnose(name, text, {line, at, at + 1}, ErrorKind::syntax, std::move(message), std::move(hint)));
+    };
+    std::size_t zero = text.find('\0', part.checked);
+    if (zero != std::string_view::npos) {
+        throw refuse(zero, "a NUL byte, which no CSV text has",
+                     "if this is a spreadsheet or an archive, export a CSV file from it; if it is UTF-16, "
+                     "convert it to UTF-8");
     }
-    std::size_t invalid = find_invalid_utf8(text);
-    if (invalid != text.size()) {
-        std::size_t line = count_line_ends(std::string_view(text).substr(0, invalid)) + 1;
-        throw Error(
-            diagnose(name, text, {line, invalid, invalid + 1}, ErrorKind::syntax,
-                     "the byte " + hex(text[invalid]) + " is not valid UTF-8",
-                     "save the file as UTF-8, or convert it: iconv -f WINDOWS-1252 -t UTF-8, for example"));
-    }
+    std::size_t valid = part.checked + find_invalid_utf8(text.substr(part.checked));
+    bool may_go_on = !part.last && text.size() - valid < kMaxSequence;
+    if (valid == text.size() || may_go_on) return valid;
+    throw refuse(valid, "the byte " + hex(text[valid]) + " is not valid UTF-8",
+                 "save the file as UTF-8, or convert it: iconv -f WINDOWS-1252 -t UTF-8, for example");
+}
+
+void accept_text(std::string& text, const std::string& name) {
+    if (text.size() > CellPlace::kMaxBegin) throw Error(ErrorKind::limit, name + " is larger than 1 TiB");
+    accept_start(text, name);
+    check_text({text, 0, 1, true}, name);
 }
 
 // Which quotes open a cell depends on the separator, which is not known yet. Here a quote opens one at the start of the
 // line and behind any candidate, so that the comma in `name;"weight, in kg"` does not count.
-char choose_separator(char requested, std::string_view text) {
-    if (requested != 0) return requested;
+std::optional<char> choose_separator(std::string_view text, bool last) {
     std::size_t first_character = std::min(text.find_first_not_of(" \t\r\n"), text.size());
     std::size_t line_end = text.substr(0, first_character).find_last_of(kLineEnds);
     std::size_t header = line_end == std::string_view::npos ? 0 : line_end + 1;
@@ -122,18 +129,23 @@ char choose_separator(char requested, std::string_view text) {
     std::array<std::size_t, kCandidates.size()> count{};
     bool quoted = false;
     bool cell_begins = true;
+    bool ended = last;
     for (char c : text.substr(header)) {
-        std::size_t candidate = kCandidates.find(c);
+        // Few characters are candidates, and a line may be long.
+        bool may_be = c == ',' || c == ';' || c == '\t' || c == '|';
+        std::size_t candidate = may_be ? kCandidates.find(c) : std::string_view::npos;
         if (c == '"' && (quoted || cell_begins)) {
             quoted = !quoted;
             cell_begins =
                 !quoted;  // behind a closing quote, another one is the second of a pair: it opens again
         } else if (!quoted) {
+            ended = ended || c == '\n' || c == '\r';
             if (c == '\n' || c == '\r') break;
             if (candidate != std::string_view::npos) ++count[candidate];
             cell_begins = candidate != std::string_view::npos || (cell_begins && c == ' ');
         }
     }
+    if (!ended) return std::nullopt;
     auto most = std::max_element(count.begin(), count.end());
     return kCandidates[static_cast<std::size_t>(most - count.begin())];
 }
@@ -160,9 +172,10 @@ Diagnostic diagnose(const std::string& name, std::string_view text, const TextPl
     constexpr std::size_t kLongestBefore = std::size_t{1} << 20U;
     std::size_t before_line = text.substr(0, place.begin).find_last_of(kLineEnds);
     std::size_t line_begin = before_line == std::string_view::npos ? 0 : before_line + 1;
-    std::size_t line_end = std::min(text.find_first_of(kLineEnds, place.begin), text.size());
+    std::string_view behind = text.substr(place.begin, kShown * kMaxSequence);
+    behind = behind.substr(0, behind.find_first_of(kLineEnds));
     std::string_view before = text.substr(line_begin, place.begin - line_begin);
-    std::string_view from_place = take_code_points(text.substr(place.begin, line_end - place.begin), kShown);
+    std::string_view from_place = take_code_points(behind, kShown);
 
     Diagnostic result;
     result.kind = kind;

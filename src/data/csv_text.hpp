@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,8 +15,24 @@ namespace loh {
 // Drops a UTF-8 byte order mark. Throws when the text is not UTF-8, or has NUL bytes.
 void accept_text(std::string& text, const std::string& name);
 
-// CsvOptions::separator; when it is 0, what the first line that is not blank suggests.
-char choose_separator(char requested, std::string_view text);
+// The same in two steps, for text that comes in parts. The first one looks at the first bytes of all, at least
+// kFirstBytes of them if there are so many.
+inline constexpr std::size_t kFirstBytes = 16;
+void accept_start(std::string& text, const std::string& name);
+
+struct TextPart {
+    std::string_view text;  // from the start of a line
+    std::size_t checked;    // so many bytes have been looked at before
+    std::size_t line;       // the one it begins with, from 1
+    bool last;              // nothing comes behind it
+};
+
+// How many bytes are good; fewer than there are when a character is cut off at the end of a part that is not the last.
+std::size_t check_text(const TextPart& part, const std::string& name);
+
+// The separator that the first line that is not blank suggests. None when that line goes on behind the text, which it does
+// not when the text is the last.
+std::optional<char> choose_separator(std::string_view text, bool last);
 
 // A separator in a message.
 std::string quote_separator(char separator);

@@ -1,6 +1,8 @@
 #include "loh/table.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <optional>
@@ -8,6 +10,7 @@
 #include <utility>
 
 #include "base/file.hpp"
+#include "base/gzip.hpp"
 #include "base/text.hpp"
 #include "data/csv.hpp"
 #include "data/csv_text.hpp"
@@ -95,6 +98,31 @@ Table within_memory(const std::string& name, const Action& action) {
     }
 }
 
+// Whether a line is longer than a row may be. Then there is an error in what has been read, and the rest need not be.
+class LongLine {
+public:
+    explicit LongLine(std::size_t most) : most_(most) {}
+
+    bool operator()(std::string_view piece) {
+        std::size_t behind = std::min(behind_last('\n', piece), behind_last('\r', piece));
+        bytes_ = behind == kNone ? bytes_ + piece.size() : behind;
+        return bytes_ > most_;
+    }
+
+private:
+    static constexpr std::size_t kNone = SIZE_MAX;
+
+    // How many bytes stand behind the last of these characters.
+    static std::size_t behind_last(char c, std::string_view piece) {
+        const void* found = ::memrchr(piece.data(), c, piece.size());
+        if (found == nullptr) return kNone;
+        return static_cast<std::size_t>(piece.data() + piece.size() - static_cast<const char*>(found)) - 1;
+    }
+
+    std::size_t most_;
+    std::size_t bytes_ = 0;  // of the line so far
+};
+
 void check_row(const TableData& data, std::size_t row) {
     if (row >= data.rows)
         throw usage("there is no row " + std::to_string(row) + ": " + data.source + " has " +
@@ -110,11 +138,20 @@ void check_column(const TableData& data, std::size_t column) {
 }  // namespace
 
 Table Table::read_csv(const std::string& path, const CsvOptions& options) {
-    return within_memory(path, [&] { return parse_csv(read_whole_file(path), path, options); });
+    return read_csv(open_file(path), path, options);
+}
+
+Table Table::read_csv(const ByteSource& bytes, std::string name, const CsvOptions& options) {
+    return within_memory(name, [&] {
+        ByteSource plain = unpack_if_packed(bytes, name, options.max_unpacked_bytes);
+        std::string text = read_all(plain, LongLine(options.max_row_bytes));
+        return Table(std::make_shared<const TableData>(loh::parse_csv(std::move(text), name, options)));
+    });
 }
 
 Table Table::parse_csv(std::string text, std::string name, const CsvOptions& options) {
     return within_memory(name, [&] {
+        if (is_gzip(text)) text = gunzip(text, name, options.max_unpacked_bytes);
         return Table(std::make_shared<const TableData>(loh::parse_csv(std::move(text), name, options)));
     });
 }

@@ -47,29 +47,55 @@ std::vector<CompiledProgram> committee_programs(const ModelData& model) {
     return programs;
 }
 
+namespace {
+
+// Logits and points of the whole network.
+struct WholeNetwork {
+    explicit WholeNetwork(const ModelData& model)
+        : logits(model.network.logit_count, 0),
+          points((model.elaboration.outputs.size() + 1) * model.classes.size(), 0) {}
+
+    void add(const ModelData& model, const CompiledProgram& program, std::size_t committee,
+             const Snapshot& snapshot) {
+        std::unordered_map<std::uint32_t, std::uint32_t> first_logit;  // in the model, by ChoiceId
+        for (const CompiledChoice& choice : model.network.choices)
+            first_logit[choice.id.value] = choice.first_logit;
+        for (const CompiledChoice& choice : program.choices)
+            std::copy_n(snapshot.logits.begin() + choice.first_logit, choice.logit_count(),
+                        logits.begin() + first_logit.at(choice.id.value));
+        std::size_t classes = model.classes.size();
+        std::size_t rules = program.outputs.size();
+        std::vector<std::int32_t> own = points_of(snapshot.votes, rules);
+        std::copy_n(own.begin(), rules * classes,
+                    points.begin() + static_cast<std::ptrdiff_t>(first_output(model, committee) * classes));
+        for (std::size_t c = 0; c < classes; ++c)
+            points[points.size() - classes + c] += own[rules * classes + c];
+    }
+
+    std::vector<double> logits;        // [logit]
+    std::vector<std::int32_t> points;  // [output][class], then the base [class]
+};
+
+constexpr double kAnyTemperature = 1;  // it does not matter to what is chosen
+
+}  // namespace
+
+Meaning meaning_of_committee(const ModelData& model, std::size_t committee, const Snapshot& snapshot) {
+    WholeNetwork whole(model);
+    whole.add(model, committee_programs(model)[committee], committee, snapshot);
+    return meaning_of(model, whole.logits, kAnyTemperature, whole.points);
+}
+
 void join_committees(const std::vector<RunState>& runs, ModelData& model) {
     std::vector<CompiledProgram> programs = committee_programs(model);
-    std::size_t classes = model.classes.size();
-    std::size_t outputs = model.elaboration.outputs.size();
-    std::unordered_map<std::uint32_t, std::uint32_t> first_logit;  // in the model, by ChoiceId
-    for (const CompiledChoice& choice : model.network.choices)
-        first_logit[choice.id.value] = choice.first_logit;
-    model.logits.assign(model.network.logit_count, 0);
-    model.points.assign((outputs + 1) * classes, 0);
-    model.temperature = 1;  // it does not matter to what is chosen
+    WholeNetwork whole(model);
     for (std::size_t c = 0; c < runs.size(); ++c) {
-        const Snapshot& best = runs[c].best;
-        model.runs.push_back({runs[c].trainer.epoch, best.macro_f1, best.loss});
-        for (const CompiledChoice& choice : programs[c].choices)
-            std::copy_n(best.logits.begin() + choice.first_logit, choice.logit_count(),
-                        model.logits.begin() + first_logit.at(choice.id.value));
-        std::size_t rules = programs[c].outputs.size();
-        std::vector<std::int32_t> points = points_of(best.votes, rules);
-        std::copy_n(points.begin(), rules * classes,
-                    model.points.begin() + static_cast<std::ptrdiff_t>(first_output(model, c) * classes));
-        for (std::size_t k = 0; k < classes; ++k)
-            model.points[outputs * classes + k] += points[rules * classes + k];
+        model.runs.push_back({runs[c].trainer.epoch, runs[c].best.macro_f1, runs[c].best.loss});
+        whole.add(model, programs[c], c, runs[c].best);
     }
+    model.logits = std::move(whole.logits);
+    model.points = std::move(whole.points);
+    model.temperature = kAnyTemperature;
     Meaning meaning = meaning_of(model, model.logits, model.temperature, model.points);
     model.formulas = std::move(meaning.formulas);
     model.scorecard = std::move(meaning.scorecard);

@@ -14,6 +14,9 @@ namespace loh {
 // fewer rules than committees, or two committees would share a choice.
 std::vector<CompiledProgram> committee_programs(const ModelData& model);
 
+// What the rules of one committee stand for, without the others.
+Meaning meaning_of_committee(const ModelData& model, std::size_t committee, const Snapshot& snapshot);
+
 // Puts the committees' best together: logits, points, formulas and summary of the model. A committee that was not needed,
 // because one before it makes no mistake, gives no points.
 void join_committees(const std::vector<RunState>& runs, ModelData& model);

@@ -64,6 +64,22 @@ private:
     std::vector<NodeId> choices_;  // by ChoiceId
 };
 
+Meaning meaning_of(const ModelData& model, const Snapshot& snapshot) {
+    return meaning_of(model, snapshot.logits, snapshot.temperature,
+                      points_of(snapshot.votes, model.elaboration.outputs.size()));
+}
+
+LearnProgress::Size size_of(const ModelData& model, std::size_t run, const Snapshot& snapshot) {
+    LearnProgress::Size size;
+    Meaning meaning = model.options.committees > 1 ? meaning_of_committee(model, run, snapshot)
+                                                   : meaning_of(model, snapshot);
+    for (const ClassFormula& part : meaning.formulas) {
+        size.rules += rules_of_formula(model, part.formula).size();
+        size.literals += count_literals(part.formula);
+    }
+    return size;
+}
+
 // Takes over the best run: the highest F1, then the shortest formula, then the first.
 void keep_best(const std::vector<RunState>& runs, ModelData& model) {
     std::size_t fewest = 0;
@@ -188,7 +204,8 @@ std::vector<RunState> train(const LearnTask& task, const LearnHooks& hooks, cons
     if (hooks.progress) {
         search_hooks.progress = [&](const RunProgress& progress) {
             hooks.progress({progress.run, training.runs(), progress.epoch, task.options.epochs,
-                            progress.loss, progress.best.macro_f1, progress.finished});
+                            progress.loss, progress.best.macro_f1, progress.finished,
+                            [&] { return size_of(model, progress.run, progress.best); }});
         };
     }
     return search(training, std::move(resumed), search_hooks);

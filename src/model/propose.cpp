@@ -72,6 +72,20 @@ std::string network_text(const Names& literal_texts, const Names& outputs, const
     return text;
 }
 
+void check_classes(const ClassColumn& classes, const Table& table, const std::string& target) {
+    constexpr std::size_t kFew = 20;  // as many classes as rows: in a small table that may be so
+    if (classes.names.size() < 2)
+        throw Error(
+            ErrorKind::meaning,
+            "all rows have the class " + quote(classes.names[0], '\'') + ": there is nothing to tell apart",
+            "the classes are those in column '" + target + "' of " + table.source());
+    if (classes.names.size() == table.rows() && table.rows() > kFew)
+        throw Error(ErrorKind::meaning,
+                    "each of the " + std::to_string(table.rows()) + " rows of " + table.source() +
+                        " has a class of its own in column '" + target + "'",
+                    "that is an identifier or a number; choose another target, or make classes of it");
+}
+
 }  // namespace
 
 Program propose(const Table& table, const std::string& target, const LearnOptions& options,
@@ -80,9 +94,7 @@ Program propose(const Table& table, const std::string& target, const LearnOption
     if (table.rows() == 0) throw Error(ErrorKind::meaning, table.source() + " has no rows to learn from");
     std::vector<TypedColumn> columns = columns_without(table, target, schema);
     ClassColumn classes = class_column(table, target_column);
-    if (classes.names.size() < 2)
-        throw Error(ErrorKind::meaning, "all rows have the class " + quote(classes.names[0], '\'') +
-                                            ": there is nothing to tell apart");
+    check_classes(classes, table, target);
     Examples examples;
     examples.labels = classes.labels;
     examples.classes = static_cast<std::uint32_t>(classes.names.size());

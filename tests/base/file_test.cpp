@@ -78,6 +78,56 @@ TEST(File, BehindALinkIsReplacedAndTheLinkStays) {
     EXPECT_EQ(std::filesystem::status(folder.file("f")).permissions(), std::filesystem::perms::owner_all);
 }
 
+TEST(File, WrittenInPiecesIsThereWhenItIsCommitted) {
+    ScratchFolder folder;
+    write_file_atomically(folder.file("f"), "old");
+    {
+        AtomicFile file(folder.file("f"));
+        file.write("a");
+        file.write("");
+        file.write("b");
+        EXPECT_EQ(read_whole_file(folder.file("f")), "old");
+        file.commit();
+    }
+    EXPECT_EQ(read_whole_file(folder.file("f")), "ab");
+    EXPECT_EQ(folder.files(), 1U);
+}
+
+TEST(File, WrittenInPiecesAndNotCommittedIsGone) {
+    ScratchFolder folder;
+    write_file_atomically(folder.file("f"), "old");
+    AtomicFile(folder.file("f")).write("new");
+    AtomicFile(folder.file("g")).write("new");
+    EXPECT_EQ(read_whole_file(folder.file("f")), "old");
+    EXPECT_EQ(folder.files(), 1U);
+}
+
+TEST(File, IsReadPartByPart) {
+    ScratchFolder folder;
+    write_file_atomically(folder.file("f"), "abcde");
+    ByteSource bytes = open_file(folder.file("f"));
+    char part[3] = {};
+    EXPECT_EQ(bytes(part, 3), 3U);
+    EXPECT_EQ(std::string(part, 3), "abc");
+    EXPECT_EQ(read_all(bytes), "de");
+    EXPECT_EQ(bytes(part, 3), 0U);
+    EXPECT_EQ(error_from([&] { open_file(folder.file("none")); }).kind, ErrorKind::io);
+}
+
+TEST(File, IsReadUntilThatIsEnough) {
+    std::size_t given = 0;
+    ByteSource endless = [&](char* to, std::size_t most) {
+        std::fill_n(to, most, 'x');
+        given += most;
+        return most;
+    };
+    std::size_t seen = 0;
+    std::string text =
+        read_all(endless, [&](std::string_view piece) { return (seen += piece.size()) > 100'000'000; });
+    EXPECT_EQ(text, std::string(given, 'x'));
+    EXPECT_LT(given, 102'000'000U);
+}
+
 // Renaming something over /dev/null would be the end of it.
 TEST(File, ThatIsNoFileIsWrittenTo) {
     write_file_atomically("/dev/null", "x");

@@ -2,7 +2,11 @@
 #include "base/gzip.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include "base/file.hpp"
 #include "support/effort.hpp"
 #include "support/gzip.hpp"
 #include "support/learning.hpp"
@@ -95,6 +99,62 @@ TEST(Gzip, StopsAtTheLimit) {
     EXPECT_EQ(gunzip(gzipped("12345"), "t.gz", 5), "12345");
     EXPECT_EQ(error_of(gzipped("12345"), 4).kind, ErrorKind::limit);
     EXPECT_EQ(error_of(gzipped("123") + gzipped("456"), 5).kind, ErrorKind::limit);
+}
+
+// A file of many members grows bit by bit; it is never in memory twice.
+TEST(Gzip, ManyMembersCostNoMoreThanTheirText) {
+    constexpr std::size_t kMember = std::size_t{1} << 24U;
+    constexpr std::size_t kMembers = 20;
+    std::string packed;
+    std::string member = gzipped(std::string(kMember, 'x'));
+    for (std::size_t i = 0; i < kMembers; ++i) packed += member;
+    pid_t child = ::fork();  // has a peak of its own
+    if (child == 0) {
+        auto peak = [] {
+            rusage usage{};
+            ::getrusage(RUSAGE_SELF, &usage);
+            return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
+        };
+        std::size_t before = peak();
+        std::string text = gunzip(packed, "t.gz", SIZE_MAX);
+        bool good = text.size() == kMember * kMembers && peak() - before < text.size() * 3 / 2;
+        ::_exit(good ? 0 : 1);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+#if !defined(__SANITIZE_ADDRESS__)
+    EXPECT_EQ(status, 0);
+#endif
+}
+
+TEST(Gzip, IsUnpackedPartByPart) {
+    std::string text = random_text(100'000);
+    std::string packed = gzipped(text.substr(0, 5)) + gzipped(text.substr(5)) + std::string(3, '\0');
+    for (std::size_t most : {1U, 3U, 1000U, 1U << 20U}) {
+        std::size_t at = 0;
+        ByteSource source = [&](char* to, std::size_t wanted) {
+            std::size_t count = packed.copy(to, std::min(most, wanted), at);
+            at += count;
+            return count;
+        };
+        ByteSource parts = unpack_if_packed(source, "t.gz", kEnough);
+        std::string result;
+        std::string buffer(most, '\0');
+        while (std::size_t count = parts(buffer.data(), most)) result.append(buffer, 0, count);
+        EXPECT_TRUE(result == text) << most;
+        EXPECT_EQ(parts(buffer.data(), most), 0U);
+    }
+}
+
+TEST(Gzip, WhatIsNotPackedIsLeftAsItIs) {
+    for (std::string text : {"", "a", "ab", "abcd"}) {
+        ByteSource source = [text, at = std::size_t{0}](char* to, std::size_t most) mutable {
+            std::size_t count = text.copy(to, most, at);
+            at += count;
+            return count;
+        };
+        EXPECT_EQ(read_all(unpack_if_packed(source, "t", kEnough)), text);
+    }
 }
 
 }  // namespace

@@ -239,7 +239,7 @@ TEST(CsvErrors, CellsAreLimited) {
               (Rows{{"a"}, {"12345"}, {"12345"}, {"12345"}}));
     Diagnostic plain = error_of("a\n1\n123456\n", options);
     EXPECT_EQ(plain.kind, ErrorKind::limit);
-    EXPECT_EQ(plain.message, "a cell of 6 bytes, but max_cell_bytes is 5");
+    EXPECT_EQ(plain.message, "a cell of more than 5 bytes, which is max_cell_bytes");
     EXPECT_EQ(plain.line, 3U);
     EXPECT_EQ(error_of("a\n\"12\n456\"\n", options).line, 2U);
     EXPECT_EQ(error_of("123456\n", options).kind, ErrorKind::limit);
