@@ -18,7 +18,7 @@ namespace loh::cli {
 
 namespace {
 
-struct Options {
+struct LearnCommandOptions {
     ProgramSource source;
     TableSource data;
     SchemaSource schema;
@@ -73,7 +73,7 @@ private:
     std::chrono::steady_clock::time_point next_;
 };
 
-Json summary(const Model& model, const Options& options, double seconds) {
+Json summary(const Model& model, const LearnCommandOptions& options, double seconds) {
     Json json = {{"model", options.model_path},       {"target", model.target()},
                  {"classes", model.classes()},        {"rules", model.rule_count()},
                  {"literals", model.literal_count()}, {"seconds", seconds}};
@@ -82,7 +82,7 @@ Json summary(const Model& model, const Options& options, double seconds) {
     return json;
 }
 
-void print_summary(const Model& model, const Options& options) {
+void print_summary(const Model& model, const LearnCommandOptions& options) {
     print_formulas(std::cout, model);
     std::cout << '\n'
               << model.rule_count() << (model.rule_count() == 1 ? " rule, " : " rules, ")
@@ -92,7 +92,7 @@ void print_summary(const Model& model, const Options& options) {
         std::cerr << "note: the model is not kept; -o FILE saves it\n";
 }
 
-int learn_command(Options& options) {
+int learn_command(LearnCommandOptions& options) {
     if (options.source.is_given()) require_one(options.source);
     auto start = std::chrono::steady_clock::now();
     Table table = options.data.read();
@@ -126,7 +126,7 @@ int learn_command(Options& options) {
 }  // namespace
 
 void add_learn(CLI::App& app, int& exit_code) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<LearnCommandOptions>();
     CLI::App* command = app.add_subcommand(
         "learn", "find rules that fit a table, from nothing or from a program of your own");
     command->footer(

@@ -10,7 +10,7 @@ namespace loh::cli {
 
 namespace {
 
-struct Options {
+struct PredictOptions {
     std::string model;
     TableSource data;
     std::string output;
@@ -34,7 +34,7 @@ std::string spell(float value) {
     return text;
 }
 
-int predict(const Options& options) {
+int predict(const PredictOptions& options) {
     Model model = Model::read(options.model);
     Table table = options.data.read();
     std::vector<std::string> classes = model.predict(table);
@@ -59,7 +59,7 @@ int predict(const Options& options) {
 }  // namespace
 
 void add_predict(CLI::App& app, int& exit_code) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<PredictOptions>();
     CLI::App* command = app.add_subcommand("predict", "the class of each row, by a learned model");
     command->footer(
         R"(Prints CSV with the header `prediction`, one row for each row of the table. Only the columns that the formulas use are
