@@ -143,8 +143,10 @@ std::vector<std::optional<RunState>> CheckpointFile::load() {
 void CheckpointFile::offer(std::size_t run, const std::function<RunState()>& state) {
     if (path_.empty() || Clock::now() < due_[run]) return;
     runs_[run] = to_json(state());
-    Json json = {
-        {"format", kCheckpointFormat}, {"version", kCheckpointVersion}, {"task", fingerprint_}, {"runs", runs_}};
+    Json json = {{"format", kCheckpointFormat},
+                 {"version", kCheckpointVersion},
+                 {"task", fingerprint_},
+                 {"runs", runs_}};
     write_file_atomically(path_, write_json(json));
     due_[run] = Clock::now() + std::chrono::duration_cast<Clock::duration>(interval_);
 }
