@@ -128,9 +128,9 @@ published: ## the twelve published configurations, one full run each: time and F
 lint: ## check the format with clang-format and the code with clang-tidy
 	@scripts/setup.sh lint
 	@$(SOURCES) | xargs -r clang-format --dry-run --Werror
-	@$(call configure,clang)
-	@$(call compile,clang)
-	@find src cli -name '*.cpp' | sort | xargs -r -n 1 -P 2 clang-tidy --quiet -p build/clang \
+	@$(call configure,lint)
+	@$(call compile,lint)
+	@find src cli -name '*.cpp' | sort | xargs -r -n 1 -P 2 clang-tidy --quiet -p build/lint \
 	    2> >(grep -v 'warnings generated' >&2)
 	@echo "Format and code: nothing to complain about"
 

@@ -24,4 +24,8 @@ std::string fixed(double value, int digits) {
     return text;
 }
 
+std::string counted(std::size_t count, const std::string& thing) {
+    return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
+}
+
 }  // namespace loh::cli

@@ -1,4 +1,4 @@
-// Columns of text under each other.
+// Columns of text under each other, and how numbers are written in them.
 #pragma once
 
 #include <cstddef>
@@ -15,5 +15,8 @@ std::string right(const std::string& text, std::size_t width);
 
 // So many digits behind the point.
 std::string fixed(double value, int digits);
+
+// `1 row`, `2 rows`.
+std::string counted(std::size_t count, const std::string& thing);
 
 }  // namespace loh::cli

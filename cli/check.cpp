@@ -2,9 +2,9 @@
 #include <iostream>
 #include <memory>
 
-#include <nlohmann/json.hpp>
-
+#include "aligned.hpp"
 #include "commands.hpp"
+#include "json.hpp"
 #include "program_source.hpp"
 #include <loh/loh.hpp>
 
@@ -12,14 +12,12 @@ namespace loh::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-struct Options {
+struct CheckOptions {
     ProgramSource source;
     bool json = false;
 };
 
-Json to_json(const Diagnostic& diagnostic) {
+Json diagnostic_to_json(const Diagnostic& diagnostic) {
     Json result = {{"message", diagnostic.message}, {"file", diagnostic.file}};
     if (diagnostic.line > 0) {
         result["line"] = diagnostic.line;
@@ -27,16 +25,12 @@ Json to_json(const Diagnostic& diagnostic) {
         result["length"] = diagnostic.length;
     }
     if (!diagnostic.hint.empty()) result["hint"] = diagnostic.hint;
-    for (const Diagnostic& note : diagnostic.notes) result["notes"].push_back(to_json(note));
+    for (const Diagnostic& note : diagnostic.notes) result["notes"].push_back(diagnostic_to_json(note));
     return result;
 }
 
-std::string counted(std::size_t count, const std::string& thing) {
-    return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
-}
-
-Json to_json(const std::string& name, const Elaboration& elaboration, const Census& census,
-             const SpaceSize& size) {
+Json program_to_json(const std::string& name, const Elaboration& elaboration, const Census& census,
+                     const SpaceSize& size) {
     Json result = {{"file", name},
                    {"ok", true},
                    {"outputs", Json::array()},
@@ -48,11 +42,12 @@ Json to_json(const std::string& name, const Elaboration& elaboration, const Cens
                    {"hypotheses", size.to_string()},
                    {"warnings", Json::array()}};
     for (const Output& output : elaboration.outputs) result["outputs"].push_back(output.name);
-    for (const Diagnostic& warning : elaboration.warnings) result["warnings"].push_back(to_json(warning));
+    for (const Diagnostic& warning : elaboration.warnings)
+        result["warnings"].push_back(diagnostic_to_json(warning));
     return result;
 }
 
-bool check_one(const Options& options, const std::string& name, Json& report) {
+bool check_one(const CheckOptions& options, const std::string& name, Json& report) {
     try {
         Program program = options.source.parse(name);
         Elaboration elaboration = elaborate(program, options.source.elaborate_options());
@@ -62,7 +57,7 @@ bool check_one(const Options& options, const std::string& name, Json& report) {
         quick.max_steps = 2'000'000;
         SpaceSize size = count_hypotheses(elaboration.formulas(), quick);
         if (options.json) {
-            report.push_back(to_json(name, elaboration, census, size));
+            report.push_back(program_to_json(name, elaboration, census, size));
             return true;
         }
         for (const Diagnostic& warning : elaboration.warnings) std::cerr << warning.to_string() << '\n';
@@ -77,7 +72,7 @@ bool check_one(const Options& options, const std::string& name, Json& report) {
         if (options.json) {
             Diagnostic diagnostic = error.diagnostic();
             if (diagnostic.file.empty()) diagnostic.file = name;
-            report.push_back({{"file", name}, {"ok", false}, {"error", to_json(diagnostic)}});
+            report.push_back({{"file", name}, {"ok", false}, {"error", diagnostic_to_json(diagnostic)}});
         } else {
             std::cerr << error.what() << '\n';
         }
@@ -85,7 +80,7 @@ bool check_one(const Options& options, const std::string& name, Json& report) {
     }
 }
 
-int check(const Options& options) {
+int check(const CheckOptions& options) {
     Json report = Json::array();
     bool good = true;
     for (const std::string& name : options.source.names()) good = check_one(options, name, report) && good;
@@ -96,7 +91,7 @@ int check(const Options& options) {
 }  // namespace
 
 void add_check(CLI::App& app, int& exit_code) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<CheckOptions>();
     CLI::App* command = app.add_subcommand("check", "parse and validate programs");
     command->footer(
         R"(Prints one line for each program; errors and warnings go to standard error, with the place.

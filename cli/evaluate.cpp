@@ -10,13 +10,13 @@ namespace loh::cli {
 
 namespace {
 
-struct Options {
+struct EvaluateOptions {
     std::string model;
     TableSource data;
     bool json = false;
 };
 
-int evaluate_command(const Options& options) {
+int evaluate_command(const EvaluateOptions& options) {
     Model model = Model::read(options.model);
     Report report = model.evaluate(options.data.read());
     if (options.json) {
@@ -35,7 +35,7 @@ int evaluate_command(const Options& options) {
 }  // namespace
 
 void add_evaluate(CLI::App& app, int& exit_code) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<EvaluateOptions>();
     CLI::App* command = app.add_subcommand("evaluate", "accuracy, F1 and fidelity of a model on a table");
     command->footer(
         R"(Fidelity counts the rows on which the formulas say what the network says: all of them under Goedel semantics, unless the

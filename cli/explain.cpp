@@ -10,13 +10,13 @@ namespace loh::cli {
 
 namespace {
 
-struct Options {
+struct ExplainOptions {
     std::string model;
     TableSource data;
     bool json = false;
 };
 
-int explain(const Options& options) {
+int explain(const ExplainOptions& options) {
     Model model = Model::read(options.model);
     std::vector<Rule> rules = model.rules();
     if (!options.data.path.empty()) rules = model.rules_on(options.data.read());
@@ -41,7 +41,7 @@ int explain(const Options& options) {
 }  // namespace
 
 void add_explain(CLI::App& app, int& exit_code) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<ExplainOptions>();
     CLI::App* command = app.add_subcommand("explain", "the rules of a model with their statistics");
     command->footer(
         R"(A rule is a clause of the learned formula. support: rows that satisfy it; precision: share of these that have its class;

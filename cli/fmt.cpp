@@ -13,7 +13,7 @@ namespace loh::cli {
 
 namespace {
 
-struct Options {
+struct FmtOptions {
     ProgramSource source;
     std::size_t width = 100;
     bool write = false;
@@ -25,7 +25,7 @@ std::string read_all(const std::string& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-int format_programs(const Options& options) {
+int format_programs(const FmtOptions& options) {
     bool in_files = options.write || options.check;
     std::vector<std::string> names = options.source.names();
     if (!in_files) require_one(options.source);
@@ -52,7 +52,7 @@ int format_programs(const Options& options) {
 }  // namespace
 
 void add_fmt(CLI::App& app, int& exit_code) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<FmtOptions>();
     CLI::App* command = app.add_subcommand("fmt", "canonical form of a program, comments kept");
     command->footer(R"(Examples:
   loh fmt rules.loh                 print the canonical form

@@ -5,22 +5,19 @@
 #include <iostream>
 #include <memory>
 
-#include <nlohmann/json.hpp>
-
 #include "aligned.hpp"
 #include "commands.hpp"
+#include "json.hpp"
 #include "table_source.hpp"
 
 namespace loh::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::size_t kNameWidth = 30;  // characters of a name or a category, at most
 constexpr std::size_t kValueWidth = 70;
 
-struct Options {
+struct InspectOptions {
     TableSource data;
     SchemaSource schema;
     bool json = false;
@@ -62,10 +59,6 @@ std::string values(const ColumnProfile& column) {
     return result + (listed < column.distinct ? ", ..." : "");
 }
 
-std::string counted(std::size_t count, const std::string& thing) {
-    return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
-}
-
 void print(std::ostream& out, const Table& table, const std::vector<ColumnProfile>& columns) {
     out << table.source() << ": " << counted(table.rows(), "row") << ", "
         << counted(table.columns(), "column") << "\n\n";
@@ -93,7 +86,7 @@ void print(std::ostream& out, const Table& table, const std::vector<ColumnProfil
     }
 }
 
-Json to_json(const ColumnProfile& column) {
+Json column_to_json(const ColumnProfile& column) {
     Json result = {{"name", column.name}, {"type", to_string(column.use)}, {"declared", column.declared}};
     if (column.use != ColumnUse::ignore || !column.declared) result["missing"] = column.missing;
     if (column.use != ColumnUse::ignore) result["distinct"] = column.distinct;
@@ -116,7 +109,7 @@ Json to_json(const ColumnProfile& column) {
     return result;
 }
 
-int inspect(const Options& options) {
+int inspect(const InspectOptions& options) {
     TableSchema schema = options.schema.read();
     Table table = options.data.read();
     std::vector<ColumnProfile> columns = profile(table, schema);
@@ -128,7 +121,7 @@ int inspect(const Options& options) {
                    {"rows", table.rows()},
                    {"missing_texts", schema.missing},
                    {"columns", Json::array()}};
-    for (const ColumnProfile& column : columns) report["columns"].push_back(to_json(column));
+    for (const ColumnProfile& column : columns) report["columns"].push_back(column_to_json(column));
     std::cout << report.dump(2) << '\n';
     return kSuccess;
 }
@@ -136,7 +129,7 @@ int inspect(const Options& options) {
 }  // namespace
 
 void add_inspect(CLI::App& app, int& exit_code) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<InspectOptions>();
     CLI::App* command = app.add_subcommand("inspect", "what is in the columns of a table");
     command->footer(
         R"(One line for each column: its type, how many cells are missing, how many values are different, and which. Below them, what

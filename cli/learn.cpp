@@ -3,10 +3,12 @@
 #include <csignal>
 #include <filesystem>
 #include <iostream>
+#include <map>
 #include <memory>
 
 #include <unistd.h>
 
+#include "aligned.hpp"
 #include "commands.hpp"
 #include "learn_flags.hpp"
 #include "model_report.hpp"
@@ -18,7 +20,7 @@ namespace loh::cli {
 
 namespace {
 
-struct Options {
+struct LearnCommandOptions {
     ProgramSource source;
     TableSource data;
     SchemaSource schema;
@@ -27,9 +29,14 @@ struct Options {
     std::string model_path;
     LearnHooks hooks;
     LearnOptions learn;
+    std::string effort;              // empty: the options as they are
+    std::vector<std::string> given;  // flags of options that were given
     bool json = false;
     bool quiet = false;
 };
+
+const std::map<std::string, Effort> kEfforts = {
+    {"quick", Effort::quick}, {"balanced", Effort::balanced}, {"thorough", Effort::thorough}};
 
 volatile std::sig_atomic_t interrupted = 0;
 volatile std::sig_atomic_t announced = 0;  // whether somebody at a terminal should hear what happens now
@@ -43,7 +50,7 @@ extern "C" void on_interrupt(int) {
     if (announced != 0 && ::write(STDERR_FILENO, kNote, sizeof kNote - 1) < 0) announced = 0;
 }
 
-Json summary(const Model& model, const Options& options, double seconds) {
+Json summary(const Model& model, const LearnCommandOptions& options, double seconds) {
     Json json = {{"model", options.model_path},       {"target", model.target()},
                  {"classes", model.classes()},        {"rules", model.rule_count()},
                  {"literals", model.literal_count()}, {"seconds", seconds},
@@ -53,7 +60,7 @@ Json summary(const Model& model, const Options& options, double seconds) {
     return json;
 }
 
-void print_summary(const Model& model, const Options& options) {
+void print_summary(const Model& model, const LearnCommandOptions& options) {
     print_formulas(std::cout, model);
     std::cout << '\n'
               << model.rule_count() << (model.rule_count() == 1 ? " rule, " : " rules, ")
@@ -63,26 +70,42 @@ void print_summary(const Model& model, const Options& options) {
         std::cerr << "note: the model is not kept; -o FILE saves it\n";
 }
 
-int learn_command(Options& options) {
+Model learned(const LearnCommandOptions& options, const Table& table, const TableSchema& schema) {
+    ElaborateOptions elaborate = options.source.elaborate_options();
+    if (options.effort.empty()) {
+        Program program = options.source.is_given()
+                              ? options.source.parse(options.source.names()[0])
+                              : propose(table, options.target, options.learn, schema, options.positive);
+        return learn({program, table, options.target, options.positive, options.learn, elaborate, schema},
+                     options.hooks);
+    }
+    if (options.source.is_given())
+        throw Error(ErrorKind::usage, "--effort chooses the program, and one is given",
+                    "leave out --effort, or the program");
+    EffortTask task{table,         options.target, options.positive, options.learn,
+                    options.given, schema,         elaborate};
+    return learn_with_effort(task, kEfforts.at(options.effort), options.hooks,
+                             [&](const EffortAttempt& attempt) {
+                                 if (options.quiet) return;
+                                 std::cerr << "tried " << attempt.what << ": " << fixed(attempt.score, 4)
+                                           << (attempt.better ? ", the best so far\n" : "\n");
+                             });
+}
+
+int learn_command(LearnCommandOptions& options) {
     if (options.source.is_given()) require_one(options.source);
     for (const std::string& output : {options.model_path, options.hooks.trace_path})
         refuse_to_replace(options.data.path, output);
     auto start = std::chrono::steady_clock::now();
     Table table = options.data.read();
     TableSchema schema = options.schema.read();
-    Program program = options.source.is_given()
-                          ? options.source.parse(options.source.names()[0])
-                          : propose(table, options.target, options.learn, schema, options.positive);
-    LearnTask task{
-        program, table, options.target, options.positive, options.learn, options.source.elaborate_options(),
-        schema};
     ProgressLine line;
     options.hooks.stop = [] { return interrupted != 0; };
     options.hooks.warning = [](const Diagnostic& warning) { std::cerr << warning.to_string() << '\n'; };
     if (!options.quiet) options.hooks.progress = [&](const LearnProgress& progress) { line.show(progress); };
     announced = static_cast<int>(line.on_terminal() && !options.quiet);
     std::signal(SIGINT, on_interrupt);
-    Model model = learn(task, options.hooks);
+    Model model = learned(options, table, schema);
     line.clear();
     if (interrupted != 0) std::cerr << "note: interrupted; this is the best model so far\n";
     if (!options.model_path.empty()) model.write(options.model_path);
@@ -100,7 +123,7 @@ int learn_command(Options& options) {
 }  // namespace
 
 void add_learn(CLI::App& app, int& exit_code) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<LearnCommandOptions>();
     CLI::App* command = app.add_subcommand(
         "learn", "find rules that fit a table, from nothing or from a program of your own");
     command->footer(
@@ -114,6 +137,8 @@ so far, which is written as usual, with exit status 0; pressed again it ends at 
 Examples:
   loh learn loans.csv --target approved --holdout 0.2
   loh learn loans.csv --target approved --max-rules 5 --prune redundant -o loans.json
+  loh learn churn.csv --target churn --effort quick --holdout 0.2 -o churn.json    # a scorecard, accurate
+  loh learn churn.csv --target churn --head vote --max-rules 30 --points 10        # a short one with small numbers
   loh learn fires.csv --target risk --formula wildfire.loh -o risk.json
   loh learn fires.csv --target risk -e '[a, true] & [b, !c]' --holdout 0.2
   loh learn fires.csv --target risk --formula wildfire.loh --restarts 20 --trace search.tsv
@@ -143,8 +168,19 @@ docs/learning.md explains every option and the model file.)");
         ->capture_default_str();
     command->add_flag("--json", options->json, "the result as JSON");
     command->add_flag("-q,--quiet", options->quiet, "no progress and no notes");
+    command
+        ->add_option("--effort", options->effort,
+                     "choose what follows by the size of the table and on validation rows, in about 20 s, a "
+                     "minute or some minutes; what is given all the same stays as it is")
+        ->check(CLI::IsMember({"quick", "balanced", "thorough"}))
+        ->type_name("(quick|balanced|thorough)");
     add_learn_flags(*command, options->learn);
-    command->callback([options, &exit_code] { exit_code = learn_command(*options); });
+    command->callback([options, command, &exit_code] {
+        for (const OptionInfo& option : learn_option_table()) {
+            if (command->count("--" + option.flag) > 0) options->given.push_back(option.flag);
+        }
+        exit_code = learn_command(*options);
+    });
 }
 
 }  // namespace loh::cli

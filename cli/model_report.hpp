@@ -4,13 +4,10 @@
 #include <iosfwd>
 #include <string>
 
-#include <nlohmann/json.hpp>
-
+#include "json.hpp"
 #include <loh/loh.hpp>
 
 namespace loh::cli {
-
-using Json = nlohmann::ordered_json;
 
 // The formulas for a reader: one clause a line.
 void print_formulas(std::ostream& out, const Model& model);

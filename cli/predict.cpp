@@ -12,7 +12,7 @@ namespace loh::cli {
 
 namespace {
 
-struct Options {
+struct PredictOptions {
     std::string model;
     TableSource data;
     std::string output;
@@ -79,7 +79,7 @@ std::string lines(const Model& model, const Table& rows, bool with_soft) {
 }
 
 // One block of rows is read while the one before is predicted, so two are in memory, however many there are.
-int predict(const Options& options) {
+int predict(const PredictOptions& options) {
     refuse_to_replace(options.data.path, options.output);
     refuse_to_replace(options.model, options.output);
     Model model = Model::read(options.model);
@@ -102,7 +102,7 @@ int predict(const Options& options) {
 }  // namespace
 
 void add_predict(CLI::App& app, int& exit_code) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<PredictOptions>();
     CLI::App* command = app.add_subcommand("predict", "the class of each row, by a learned model");
     command->footer(
         R"(Prints CSV with the header `prediction`, one row for each row of the table. Only the columns that the formulas use are

@@ -10,7 +10,7 @@ namespace loh::cli {
 
 namespace {
 
-struct Options {
+struct ProposeOptions {
     TableSource data;
     SchemaSource schema;
     std::string target;
@@ -18,7 +18,7 @@ struct Options {
     LearnOptions learn;
 };
 
-int propose_command(const Options& options) {
+int propose_command(const ProposeOptions& options) {
     std::cout << propose(options.data.read(), options.target, options.learn, options.schema.read(),
                          options.positive)
                      .format();
@@ -28,7 +28,7 @@ int propose_command(const Options& options) {
 }  // namespace
 
 void add_propose(CLI::App& app, int& exit_code) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<ProposeOptions>();
     CLI::App* command =
         app.add_subcommand("propose", "write a program for a table, to be changed and learned");
     command->footer(

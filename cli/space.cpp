@@ -3,9 +3,8 @@
 #include <memory>
 #include <optional>
 
-#include <nlohmann/json.hpp>
-
 #include "commands.hpp"
+#include "json.hpp"
 #include "program_source.hpp"
 #include <loh/loh.hpp>
 
@@ -13,12 +12,10 @@ namespace loh::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::size_t kListed = 1000;
 constexpr std::size_t kLookedAt = 1'000'000;
 
-struct Options {
+struct SpaceCommandOptions {
     ProgramSource source;
     std::optional<std::size_t> limit;
     bool count = false;
@@ -43,7 +40,7 @@ Json size_json(const SpaceSize& size) {
     return result;
 }
 
-int count(const Options& options, const Elaboration& elaboration) {
+int count(const SpaceCommandOptions& options, const Elaboration& elaboration) {
     SpaceOptions space;
     space.max_selections = options.limit.value_or(kLookedAt);
     space.up_to_equivalence = options.equivalent;
@@ -56,7 +53,7 @@ int count(const Options& options, const Elaboration& elaboration) {
     return kSuccess;
 }
 
-int list(const Options& options, const Elaboration& elaboration) {
+int list(const SpaceCommandOptions& options, const Elaboration& elaboration) {
     std::size_t limit = options.limit.value_or(kListed);
     std::size_t listed = 0;
     bool more = false;
@@ -90,7 +87,7 @@ int list(const Options& options, const Elaboration& elaboration) {
     return kSuccess;
 }
 
-int space(const Options& options) {
+int space(const SpaceCommandOptions& options) {
     require_one(options.source);
     if (options.equivalent && !options.count) throw Error(ErrorKind::usage, "--equivalent goes with --count");
     Program program = options.source.parse(options.source.names()[0]);
@@ -104,7 +101,7 @@ int space(const Options& options) {
 }  // namespace
 
 void add_space(CLI::App& app, int& exit_code) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<SpaceCommandOptions>();
     CLI::App* command = app.add_subcommand("space", "the hypotheses a program stands for, one a line");
     command->footer(
         R"(Hypotheses are compared as written: [a, b] & [a, b] has four. A count is exact where all could be looked at,

@@ -10,7 +10,7 @@ namespace loh {
 
 namespace {
 
-constexpr const char* kFormat = "loh-checkpoint";
+constexpr const char* kCheckpointFormat = "loh-checkpoint";
 constexpr int kCheckpointVersion = 2;
 constexpr double kLongest = 1e8;  // seconds between checkpoints; a clock can add that
 
@@ -143,7 +143,7 @@ std::vector<std::optional<RunState>> CheckpointFile::load() {
     if (path_.empty() || !std::filesystem::exists(path_)) return states;
     Json json = read_json(read_whole_file(path_), path_);
     JsonReader reader(json, path_);
-    if (!json.contains("format") || json["format"] != kFormat ||
+    if (!json.contains("format") || json["format"] != kCheckpointFormat ||
         reader.get<int>("version") != kCheckpointVersion)
         throw Error(ErrorKind::syntax, path_ + " is not a checkpoint of this version of loh",
                     "give another file to --checkpoint, or remove this one");
@@ -168,8 +168,10 @@ std::vector<std::optional<RunState>> CheckpointFile::load() {
 void CheckpointFile::offer(std::size_t run, const std::function<RunState()>& state) {
     if (path_.empty() || Clock::now() < due_[run]) return;
     runs_[run] = to_json(state());
-    Json json = {
-        {"format", kFormat}, {"version", kCheckpointVersion}, {"task", fingerprint_}, {"runs", runs_}};
+    Json json = {{"format", kCheckpointFormat},
+                 {"version", kCheckpointVersion},
+                 {"task", fingerprint_},
+                 {"runs", runs_}};
     write_file_atomically(path_, write_json(json));
     due_[run] = Clock::now() + std::chrono::duration_cast<Clock::duration>(interval_);
 }

@@ -11,7 +11,7 @@ namespace loh {
 
 namespace {
 
-constexpr const char* kFormat = "loh-model";
+constexpr const char* kModelFormat = "loh-model";
 constexpr int kModelVersion = 2;
 
 Json to_json(const Report& report) {
@@ -172,7 +172,7 @@ void check_formulas(const ModelData& model, const JsonReader& reader) {
 std::string Model::to_json() const {
     const ModelData& model = *data_;
     const Source& source = model.program.shared_data()->source;
-    Json json = {{"format", kFormat}, {"version", kModelVersion}, {"loh", model.written_by}};
+    Json json = {{"format", kModelFormat}, {"version", kModelVersion}, {"loh", model.written_by}};
     json["target"] = model.target;
     json["classes"] = model.classes;
     json["head"] = get_option(model.options, "head");
@@ -214,7 +214,7 @@ void Model::write(const std::string& path) const { write_file_atomically(path, t
 Model Model::parse(const std::string& text, const std::string& name) {
     Json json = read_json(text, name);
     JsonReader reader(json, name);
-    if (!json.contains("format") || json["format"] != kFormat)
+    if (!json.contains("format") || json["format"] != kModelFormat)
         throw Error(ErrorKind::syntax, name + " is not a model of loh",
                     "models are written by `loh learn -o FILE`");
     if (int version = reader.get<int>("version"); version != kModelVersion)

@@ -1,8 +1,6 @@
 // Which literals columns have, in which order, and how they are spelled.
 #include "data/binarizer.hpp"
 
-#include <limits>
-
 #include <gtest/gtest.h>
 
 #include "loh/program.hpp"
@@ -11,8 +9,6 @@
 
 namespace loh::testing {
 namespace {
-
-constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
 using Texts = std::vector<std::string>;
 

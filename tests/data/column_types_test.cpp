@@ -18,7 +18,7 @@ namespace {
 
 using Cells = std::vector<std::string>;
 using Codes = std::vector<std::uint32_t>;
-constexpr std::uint32_t kMissing = TypedColumn::kMissingCode;
+constexpr std::uint32_t kMissingCode = TypedColumn::kMissingCode;
 constexpr std::uint32_t kUnseen = TypedColumn::kUnseenCode;
 
 TableSchema schema_with(std::map<std::string, ColumnUse> columns, Cells missing = {"", "?"}) {
@@ -121,7 +121,7 @@ TEST(ColumnTypes, MissingCellsDoNotCount) {
     EXPECT_TRUE(std::isnan(numbers.numbers[2]));
     EXPECT_EQ(count_missing(numbers), 2U);
     TypedColumn categories = typed({"b", "?", "a", ""});
-    EXPECT_EQ(categories.codes, (Codes{1, kMissing, 0, kMissing}));
+    EXPECT_EQ(categories.codes, (Codes{1, kMissingCode, 0, kMissingCode}));
     EXPECT_EQ(count_missing(categories), 2U);
 }
 
@@ -220,7 +220,7 @@ TEST(TypedLike, GivesOtherCellsTheSameCodes) {
     TypedColumn other = typed_like(table_of({"green", "?", "pink", "red", "", "Red"}), 0, schema_of(column),
                                    MissingTexts({"", "?"}));
     EXPECT_EQ(other.categories, column.categories);
-    EXPECT_EQ(other.codes, (Codes{1, kMissing, kUnseen, 2, kMissing, kUnseen}));
+    EXPECT_EQ(other.codes, (Codes{1, kMissingCode, kUnseen, 2, kMissingCode, kUnseen}));
 }
 
 TEST(TypedLike, CategoriesThatAreNumbersStayCategories) {
@@ -307,7 +307,7 @@ TypedColumn typed_by_hand(const std::string& name, const Cells& cells) {
             result.numbers.push_back(missing(cell) ? std::nan("") : std::strtod(cell.c_str(), nullptr));
         } else {
             auto place = std::distance(categories.begin(), categories.find(cell));
-            result.codes.push_back(missing(cell) ? kMissing : static_cast<std::uint32_t>(place));
+            result.codes.push_back(missing(cell) ? kMissingCode : static_cast<std::uint32_t>(place));
         }
     }
     if (result.type == ColumnType::category) result.categories.assign(categories.begin(), categories.end());

@@ -15,11 +15,11 @@
 namespace loh::testing {
 namespace {
 
-using Rows = std::vector<std::vector<std::string>>;
+using Records = std::vector<std::vector<std::string>>;
 
 // The header and the rows below it.
-Rows cells_of(const Table& table) {
-    Rows result{table.names()};
+Records cells_of(const Table& table) {
+    Records result{table.names()};
     for (std::size_t row = 0; row < table.rows(); ++row) {
         std::vector<std::string>& cells = result.emplace_back();
         for (std::size_t column = 0; column < table.columns(); ++column)
@@ -28,11 +28,11 @@ Rows cells_of(const Table& table) {
     return result;
 }
 
-Rows parsed(std::string text, const CsvOptions& options = {}) {
+Records parsed(std::string text, const CsvOptions& options = {}) {
     return cells_of(Table::parse_csv(std::move(text), "data.csv", options));
 }
 
-Diagnostic error_of(std::string text, const CsvOptions& options = {}) {
+Diagnostic csv_error(std::string text, const CsvOptions& options = {}) {
     try {
         Table::parse_csv(std::move(text), "data.csv", options);
     } catch (const Error& error) {
@@ -42,7 +42,7 @@ Diagnostic error_of(std::string text, const CsvOptions& options = {}) {
     return {};
 }
 
-std::string shown(std::string text) { return error_of(std::move(text)).to_string(); }
+std::string shown(std::string text) { return csv_error(std::move(text)).to_string(); }
 
 CsvOptions with_separator(char separator) {
     CsvOptions options;
@@ -51,18 +51,18 @@ CsvOptions with_separator(char separator) {
 }
 
 TEST(Csv, ReadsHeaderAndRows) {
-    EXPECT_EQ(parsed("name,age\nAnn,37\nBob,8\n"), (Rows{{"name", "age"}, {"Ann", "37"}, {"Bob", "8"}}));
+    EXPECT_EQ(parsed("name,age\nAnn,37\nBob,8\n"), (Records{{"name", "age"}, {"Ann", "37"}, {"Bob", "8"}}));
 }
 
 TEST(Csv, NeedsNoLineEndAtTheEnd) {
-    EXPECT_EQ(parsed("a,b\n1,2"), (Rows{{"a", "b"}, {"1", "2"}}));
-    EXPECT_EQ(parsed("a,b\n1,"), (Rows{{"a", "b"}, {"1", ""}}));
-    EXPECT_EQ(parsed("a,b\n1,\"2\""), (Rows{{"a", "b"}, {"1", "2"}}));
-    EXPECT_EQ(parsed("a"), (Rows{{"a"}}));
+    EXPECT_EQ(parsed("a,b\n1,2"), (Records{{"a", "b"}, {"1", "2"}}));
+    EXPECT_EQ(parsed("a,b\n1,"), (Records{{"a", "b"}, {"1", ""}}));
+    EXPECT_EQ(parsed("a,b\n1,\"2\""), (Records{{"a", "b"}, {"1", "2"}}));
+    EXPECT_EQ(parsed("a"), (Records{{"a"}}));
 }
 
 TEST(Csv, ReadsAllLineEnds) {
-    Rows expected{{"a", "b"}, {"1", "2"}, {"3", "4"}};
+    Records expected{{"a", "b"}, {"1", "2"}, {"3", "4"}};
     EXPECT_EQ(parsed("a,b\n1,2\n3,4\n"), expected);
     EXPECT_EQ(parsed("a,b\r\n1,2\r\n3,4\r\n"), expected);
     EXPECT_EQ(parsed("a,b\r1,2\r3,4\r"), expected);
@@ -70,74 +70,74 @@ TEST(Csv, ReadsAllLineEnds) {
 }
 
 TEST(Csv, AHeaderWithoutRowsIsATable) {
-    EXPECT_EQ(parsed("a,b\n"), (Rows{{"a", "b"}}));
-    EXPECT_EQ(parsed("a,b"), (Rows{{"a", "b"}}));
-    EXPECT_EQ(parsed("\n a,b\r\n\r\n"), (Rows{{"a", "b"}}));
+    EXPECT_EQ(parsed("a,b\n"), (Records{{"a", "b"}}));
+    EXPECT_EQ(parsed("a,b"), (Records{{"a", "b"}}));
+    EXPECT_EQ(parsed("\n a,b\r\n\r\n"), (Records{{"a", "b"}}));
 }
 
 TEST(Csv, QuotedCellsAreKeptToTheLetter) {
     EXPECT_EQ(parsed("a,b\n\" 1, \r\n2 \",\"say \"\"x\"\"\"\n\"\",\"\"\"\"\n"),
-              (Rows{{"a", "b"}, {" 1, \r\n2 ", "say \"x\""}, {"", "\""}}));
+              (Records{{"a", "b"}, {" 1, \r\n2 ", "say \"x\""}, {"", "\""}}));
 }
 
 TEST(Csv, QuotedNamesAreKeptToTheLetter) {
     EXPECT_EQ(parsed("\"a \"\"x\"\", y\",\"two\nlines\"\n1,2\n"),
-              (Rows{{"a \"x\", y", "two\nlines"}, {"1", "2"}}));
+              (Records{{"a \"x\", y", "two\nlines"}, {"1", "2"}}));
 }
 
 TEST(Csv, BlanksAroundCellsAreNoPartOfThem) {
-    EXPECT_EQ(parsed(" a ,\tb\n  x y\t, \n \" q \" ,2 \n"), (Rows{{"a", "b"}, {"x y", ""}, {" q ", "2"}}));
-    EXPECT_EQ(parsed("a\tb\n x y \t \n\t\n"), (Rows{{"a", "b"}, {"x y", ""}, {"", ""}}));
+    EXPECT_EQ(parsed(" a ,\tb\n  x y\t, \n \" q \" ,2 \n"), (Records{{"a", "b"}, {"x y", ""}, {" q ", "2"}}));
+    EXPECT_EQ(parsed("a\tb\n x y \t \n\t\n"), (Records{{"a", "b"}, {"x y", ""}, {"", ""}}));
 }
 
 TEST(Csv, AQuoteWithinAPlainCellIsACharacter) {
-    EXPECT_EQ(parsed("size,x\n5\" pipe,\n"), (Rows{{"size", "x"}, {"5\" pipe", ""}}));
+    EXPECT_EQ(parsed("size,x\n5\" pipe,\n"), (Records{{"size", "x"}, {"5\" pipe", ""}}));
 }
 
 TEST(Csv, BlankLinesAreSkipped) {
-    EXPECT_EQ(parsed("\n  \t\na\n\n1\n \n\"\"\n\n\n"), (Rows{{"a"}, {"1"}, {""}}));
+    EXPECT_EQ(parsed("\n  \t\na\n\n1\n \n\"\"\n\n\n"), (Records{{"a"}, {"1"}, {""}}));
 }
 
 TEST(Csv, ALineOfSeparatorsIsARowOfEmptyCells) {
-    EXPECT_EQ(parsed("a,b\n,\n"), (Rows{{"a", "b"}, {"", ""}}));
+    EXPECT_EQ(parsed("a,b\n,\n"), (Records{{"a", "b"}, {"", ""}}));
 }
 
 TEST(Csv, SkipsTheByteOrderMark) {
-    EXPECT_EQ(parsed("\xEF\xBB\xBF\"a\",b\n1,2\n"), (Rows{{"a", "b"}, {"1", "2"}}));
-    EXPECT_EQ(error_of("\xEF\xBB\xBFx,x\n").column, 3U);
+    EXPECT_EQ(parsed("\xEF\xBB\xBF\"a\",b\n1,2\n"), (Records{{"a", "b"}, {"1", "2"}}));
+    EXPECT_EQ(csv_error("\xEF\xBB\xBFx,x\n").column, 3U);
 }
 
 TEST(Csv, KeepsUnicode) {
-    EXPECT_EQ(parsed("größe,名前\n½,\U0001F600\n"), (Rows{{"größe", "名前"}, {"½", "\U0001F600"}}));
+    EXPECT_EQ(parsed("größe,名前\n½,\U0001F600\n"), (Records{{"größe", "名前"}, {"½", "\U0001F600"}}));
 }
 
 TEST(Csv, FindsTheSeparatorInTheHeader) {
-    EXPECT_EQ(parsed("a;b\n1,5;2\n"), (Rows{{"a", "b"}, {"1,5", "2"}}));
-    EXPECT_EQ(parsed("a\tb\n1;5\t2\n"), (Rows{{"a", "b"}, {"1;5", "2"}}));
-    EXPECT_EQ(parsed("a|b\n1;5|2\n"), (Rows{{"a", "b"}, {"1;5", "2"}}));
-    EXPECT_EQ(parsed("\n\na;b, c;d\n1;2;3\n"), (Rows{{"a", "b, c", "d"}, {"1", "2", "3"}}));
+    EXPECT_EQ(parsed("a;b\n1,5;2\n"), (Records{{"a", "b"}, {"1,5", "2"}}));
+    EXPECT_EQ(parsed("a\tb\n1;5\t2\n"), (Records{{"a", "b"}, {"1;5", "2"}}));
+    EXPECT_EQ(parsed("a|b\n1;5|2\n"), (Records{{"a", "b"}, {"1;5", "2"}}));
+    EXPECT_EQ(parsed("\n\na;b, c;d\n1;2;3\n"), (Records{{"a", "b, c", "d"}, {"1", "2", "3"}}));
 }
 
 TEST(Csv, OfEquallyFrequentSeparatorsTheCommaComesFirst) {
-    EXPECT_EQ(parsed("a;b,c\n1,2\n"), (Rows{{"a;b", "c"}, {"1", "2"}}));
-    EXPECT_EQ(parsed("a\tb;c\n1;2\n"), (Rows{{"a\tb", "c"}, {"1", "2"}}));
-    EXPECT_EQ(parsed("a\n\"1,2\"\n"), (Rows{{"a"}, {"1,2"}}));
+    EXPECT_EQ(parsed("a;b,c\n1,2\n"), (Records{{"a;b", "c"}, {"1", "2"}}));
+    EXPECT_EQ(parsed("a\tb;c\n1;2\n"), (Records{{"a\tb", "c"}, {"1", "2"}}));
+    EXPECT_EQ(parsed("a\n\"1,2\"\n"), (Records{{"a"}, {"1,2"}}));
 }
 
 TEST(Csv, SeparatorsInQuotesDoNotCountForFindingIt) {
     EXPECT_EQ(parsed("name; \"x, in \"\"kg\"\", or\n, g\"\nAnn;3\n"),
-              (Rows{{"name", "x, in \"kg\", or\n, g"}, {"Ann", "3"}}));
+              (Records{{"name", "x, in \"kg\", or\n, g"}, {"Ann", "3"}}));
 }
 
 TEST(Csv, TakesTheSeparatorItIsGiven) {
-    EXPECT_EQ(parsed("a;b,c\n1;2\n", with_separator(';')), (Rows{{"a", "b,c"}, {"1", "2"}}));
-    EXPECT_EQ(parsed("a b\n1 2\n", with_separator(' ')), (Rows{{"a", "b"}, {"1", "2"}}));
-    EXPECT_EQ(parsed("a:b\n1:2\n", with_separator(':')), (Rows{{"a", "b"}, {"1", "2"}}));
+    EXPECT_EQ(parsed("a;b,c\n1;2\n", with_separator(';')), (Records{{"a", "b,c"}, {"1", "2"}}));
+    EXPECT_EQ(parsed("a b\n1 2\n", with_separator(' ')), (Records{{"a", "b"}, {"1", "2"}}));
+    EXPECT_EQ(parsed("a:b\n1:2\n", with_separator(':')), (Records{{"a", "b"}, {"1", "2"}}));
 }
 
 TEST(Csv, RefusesSeparatorsThatCannotWork) {
     for (char separator : {'"', '\n', '\r', '\xE9'})
-        EXPECT_EQ(error_of("a", with_separator(separator)).kind, ErrorKind::usage);
+        EXPECT_EQ(csv_error("a", with_separator(separator)).kind, ErrorKind::usage);
 }
 
 TEST(Csv, KnowsTheLineOfEachRow) {
@@ -152,14 +152,14 @@ TEST(CsvErrors, EmptyText) {
     EXPECT_EQ(shown(""),
               "data.csv: error: the table is empty\n"
               "  help: the first line has the names of the columns");
-    EXPECT_EQ(error_of("\xEF\xBB\xBF").message, "the table is empty");
-    EXPECT_EQ(error_of(" \n\t\r\n").message, "the table is empty: all its lines are blank");
+    EXPECT_EQ(csv_error("\xEF\xBB\xBF").message, "the table is empty");
+    EXPECT_EQ(csv_error(" \n\t\r\n").message, "the table is empty: all its lines are blank");
 }
 
 TEST(CsvErrors, HeaderWithoutNames) {
-    EXPECT_EQ(error_of(",,\n1,2,3\n").message, "the header has no names");
-    EXPECT_EQ(error_of("\"\"\n1\n").message, "the header has no names");
-    EXPECT_EQ(error_of("\" \n\",\n").message, "the header has no names");
+    EXPECT_EQ(csv_error(",,\n1,2,3\n").message, "the header has no names");
+    EXPECT_EQ(csv_error("\"\"\n1\n").message, "the header has no names");
+    EXPECT_EQ(csv_error("\" \n\",\n").message, "the header has no names");
 }
 
 TEST(CsvErrors, BlankName) {
@@ -168,8 +168,8 @@ TEST(CsvErrors, BlankName) {
               "  2 | a,,c\n"
               "    |   ^\n"
               "  help: name it, or remove the separator that makes it");
-    EXPECT_EQ(error_of("a,b,\n").message, "column 3 has no name");
-    EXPECT_NE(error_of(",a,b\n0,1,2\n").hint.find("row index"), std::string::npos);
+    EXPECT_EQ(csv_error("a,b,\n").message, "column 3 has no name");
+    EXPECT_NE(csv_error(",a,b\n0,1,2\n").hint.find("row index"), std::string::npos);
 }
 
 TEST(CsvErrors, DuplicateName) {
@@ -186,7 +186,7 @@ TEST(CsvErrors, TooManyCells) {
               "  3 | Paris, Texas,8\n"
               "    |              ^\n"
               "  help: cells are separated by ',' here; a cell that contains it must be in quotes");
-    EXPECT_EQ(error_of("a;b\n1;2;\n").hint, "the line ends with ';', the header does not");
+    EXPECT_EQ(csv_error("a;b\n1;2;\n").hint, "the line ends with ';', the header does not");
 }
 
 TEST(CsvErrors, TooFewCells) {
@@ -199,7 +199,7 @@ TEST(CsvErrors, TooFewCells) {
 }
 
 TEST(CsvErrors, ARowOverSeveralLinesIsNamedByItsFirst) {
-    Diagnostic error = error_of("a,b,c\n1,2,3\nx,\"y,z\nu,v,w\"\n");
+    Diagnostic error = csv_error("a,b,c\n1,2,3\nx,\"y,z\nu,v,w\"\n");
     EXPECT_EQ(error.line, 3U);
     EXPECT_EQ(error.source_line, "x,\"y,z");
     EXPECT_NE(error.hint.find("this row goes on to line 4"), std::string::npos) << error.hint;
@@ -214,7 +214,7 @@ TEST(CsvErrors, TextBehindAClosingQuote) {
 }
 
 TEST(CsvErrors, TextBehindAQuoteOpenedLinesAboveShowsBothPlaces) {
-    Diagnostic error = error_of("a,b\n1,\"x\n2,\"y\"\n");
+    Diagnostic error = csv_error("a,b\n1,\"x\n2,\"y\"\n");
     EXPECT_EQ(error.line, 3U);
     ASSERT_EQ(error.notes.size(), 1U);
     EXPECT_EQ(error.notes[0].line, 2U);
@@ -228,50 +228,50 @@ TEST(CsvErrors, AnUnclosedQuoteIsNamedByTheLineItOpensIn) {
               "  3 | \",\"2\n"
               "    |   ^\n"
               "  help: a cell that begins with a quote ends with one; quotes in between are doubled");
-    EXPECT_EQ(error_of("\"").line, 1U);
-    EXPECT_EQ(error_of("a\n\"\"\"").line, 2U);
+    EXPECT_EQ(csv_error("\"").line, 1U);
+    EXPECT_EQ(csv_error("a\n\"\"\"").line, 2U);
 }
 
 TEST(CsvErrors, CellsAreLimited) {
     CsvOptions options;
     options.max_cell_bytes = 5;
     EXPECT_EQ(parsed("a\n12345\n  12345  \n\"12345\"\n", options),
-              (Rows{{"a"}, {"12345"}, {"12345"}, {"12345"}}));
-    Diagnostic plain = error_of("a\n1\n123456\n", options);
+              (Records{{"a"}, {"12345"}, {"12345"}, {"12345"}}));
+    Diagnostic plain = csv_error("a\n1\n123456\n", options);
     EXPECT_EQ(plain.kind, ErrorKind::limit);
     EXPECT_EQ(plain.message, "a cell of more than 5 bytes, which is max_cell_bytes");
     EXPECT_EQ(plain.line, 3U);
-    EXPECT_EQ(error_of("a\n\"12\n456\"\n", options).line, 2U);
-    EXPECT_EQ(error_of("123456\n", options).kind, ErrorKind::limit);
+    EXPECT_EQ(csv_error("a\n\"12\n456\"\n", options).line, 2U);
+    EXPECT_EQ(csv_error("123456\n", options).kind, ErrorKind::limit);
     options.max_cell_bytes = std::size_t{1} << 24U;
-    EXPECT_EQ(error_of("a", options).kind, ErrorKind::usage);
+    EXPECT_EQ(csv_error("a", options).kind, ErrorKind::usage);
 }
 
 TEST(CsvErrors, TheLongestCellPossibleIsRead) {
     std::string cell((std::size_t{1} << 24U) - 1, 'x');
     EXPECT_EQ(Table::parse_csv("a,b\n" + cell + ",1\n").cell(0, 0), cell);
-    EXPECT_EQ(error_of("a,b\n1,x" + cell + "\n").kind, ErrorKind::limit);
-    EXPECT_EQ(error_of("a,b\n1,\"x" + cell + "\"\n").kind, ErrorKind::limit);
+    EXPECT_EQ(csv_error("a,b\n1,x" + cell + "\n").kind, ErrorKind::limit);
+    EXPECT_EQ(csv_error("a,b\n1,\"x" + cell + "\"\n").kind, ErrorKind::limit);
 }
 
 TEST(CsvErrors, Utf16) {
-    EXPECT_EQ(error_of(std::string("\xFF\xFE"
-                                   "a\0,\0",
-                                   6))
+    EXPECT_EQ(csv_error(std::string("\xFF\xFE"
+                                    "a\0,\0",
+                                    6))
                   .message,
               "the text is in UTF-16, not in UTF-8");
-    EXPECT_EQ(error_of(std::string("\xFE\xFF\0a", 4)).message, "the text is in UTF-16, not in UTF-8");
+    EXPECT_EQ(csv_error(std::string("\xFE\xFF\0a", 4)).message, "the text is in UTF-16, not in UTF-8");
 }
 
 TEST(CsvErrors, NulBytes) {
-    Diagnostic error = error_of(std::string("a,b\r\n1,\0\n", 9));
+    Diagnostic error = csv_error(std::string("a,b\r\n1,\0\n", 9));
     EXPECT_EQ(error.message, "a NUL byte, which no CSV text has");
     EXPECT_EQ(error.line, 2U);
     EXPECT_EQ(error.column, 3U);
 }
 
 TEST(CsvErrors, TextThatIsNotUtf8) {
-    Diagnostic error = error_of("name,city\nAnn,K\xF6ln\nBob,Z\xFCrich\n");
+    Diagnostic error = csv_error("name,city\nAnn,K\xF6ln\nBob,Z\xFCrich\n");
     EXPECT_EQ(error.to_string(),
               "data.csv:2:6: error: the byte 0xF6 is not valid UTF-8\n"
               "  2 | Ann,K\uFFFDln\n"
@@ -280,14 +280,14 @@ TEST(CsvErrors, TextThatIsNotUtf8) {
     for (std::string_view bad :
          {"\xC3", "\xE2\x82", "\xED\xA0\x80", "\xC0\xAF", "\xF4\x90\x80\x80", "\x80"}) {
         std::string text = "abcdefgh\n123456789\n" + std::string(bad);
-        EXPECT_EQ(error_of(text).line, 3U);
-        EXPECT_EQ(error_of(text + "\nabcdefghijkl").line, 3U);
+        EXPECT_EQ(csv_error(text).line, 3U);
+        EXPECT_EQ(csv_error(text + "\nabcdefghijkl").line, 3U);
     }
 }
 
 TEST(CsvErrors, ShowOnlyTheStartOfAVeryLongLine) {
     std::string text = "a,b\n\"1\"x" + std::string(1'000'000, 'y');
-    EXPECT_LT(error_of(text).source_line.size(), 1000U);
+    EXPECT_LT(csv_error(text).source_line.size(), 1000U);
 }
 
 // A writer that keeps to RFC 4180: quotes where they are needed, and sometimes where they are not.
@@ -317,7 +317,7 @@ std::string write_cell(const std::string& cell, char separator, bool quoted) {
     return result + '"';
 }
 
-std::string write_csv(const Rows& rows, char separator, std::string_view line_end, Random& random) {
+std::string write_csv(const Records& rows, char separator, std::string_view line_end, Random& random) {
     std::string result;
     for (const std::vector<std::string>& row : rows) {
         if (!result.empty()) result += line_end;
@@ -331,8 +331,8 @@ std::string write_csv(const Rows& rows, char separator, std::string_view line_en
     return result;
 }
 
-Rows random_rows(Random& random) {
-    Rows rows(random.between(1, 8));
+Records random_rows(Random& random) {
+    Records rows(random.between(1, 8));
     std::size_t columns = random.between(1, 5);
     for (std::size_t row = 0; row < rows.size(); ++row) {
         for (std::size_t column = 0; column < columns; ++column) {
@@ -347,7 +347,7 @@ Rows random_rows(Random& random) {
 TEST(CsvProperties, WhatIsWrittenIsReadBack) {
     for (std::uint64_t seed = 0; seed < repeats(3000); ++seed) {
         Random random(seed);
-        Rows rows = random_rows(random);
+        Records rows = random_rows(random);
         for (char separator : {',', ';', '\t', '|'}) {
             for (std::string_view line_end : kLineEnds) {
                 std::string text = write_csv(rows, separator, line_end, random);
@@ -361,7 +361,7 @@ TEST(CsvProperties, WhatIsWrittenIsReadBack) {
 TEST(CsvProperties, TheSeparatorIsFoundWhereTheHeaderIsPlain) {
     for (std::uint64_t seed = 0; seed < repeats(1000); ++seed) {
         Random random(seed);
-        Rows rows = random_rows(random);
+        Records rows = random_rows(random);
         rows.front().assign(rows.front().size(), "");
         for (std::size_t column = 0; column < rows[0].size(); ++column)
             rows[0][column] = "x" + std::to_string(column);
@@ -384,7 +384,7 @@ std::size_t occurrences(std::string_view text, std::string_view word) {
 TEST(CsvProperties, RowsKnowTheirLines) {
     for (std::uint64_t seed = 0; seed < repeats(1000); ++seed) {
         Random random(seed);
-        Rows rows = random_rows(random);
+        Records rows = random_rows(random);
         std::string text = write_csv(rows, ',', random.pick(kLineEnds), random);
         SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + text);
         Table table = Table::parse_csv(text, "data.csv", with_separator(','));

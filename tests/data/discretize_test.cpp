@@ -11,11 +11,10 @@
 #include "support/effort.hpp"
 #include "support/learning.hpp"
 #include "support/random.hpp"
+#include "support/typed_tables.hpp"
 
 namespace loh::testing {
 namespace {
-
-constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
 struct Sample {
     std::vector<double> values;

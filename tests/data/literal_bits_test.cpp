@@ -16,17 +16,16 @@
 namespace loh::testing {
 namespace {
 
-constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-using Columns = std::vector<TypedColumn>;
+using TypedColumns = std::vector<TypedColumn>;
 
 CompareAtom compare(const std::string& column, Comparison comparison, Operand operand) {
     return {Column{column}, comparison, std::move(operand)};
 }
 
 // One character for each row, by both implementations.
-std::string truth(const Atom& atom, const Columns& columns) {
+std::string truth(const Atom& atom, const TypedColumns& columns) {
     std::vector<std::uint64_t> bits = literal_bits(atom, columns);
     std::string result;
     for (std::size_t row = 0; row < columns[0].rows(); ++row) {
@@ -44,7 +43,7 @@ std::string unseen_at(std::size_t row, TypedColumn column, Comparison comparison
 }
 
 TEST(LiteralBits, OfNumbers) {
-    Columns columns = {number_column("x", {1, 2, 3, kMissing, -0.0, kInfinity, -kInfinity})};
+    TypedColumns columns = {number_column("x", {1, 2, 3, kMissing, -0.0, kInfinity, -kInfinity})};
     auto x = [&](Comparison comparison, double value) {
         return truth(compare("x", comparison, value), columns);
     };
@@ -65,7 +64,7 @@ TEST(LiteralBits, OfNumbers) {
 
 TEST(LiteralBits, OfCategories) {
     TypedColumn job = category_column("job", {"admin", "clerk", "maid", "?", "admin"});
-    Columns columns = {job};
+    TypedColumns columns = {job};
     EXPECT_EQ(truth(compare("job", Comparison::equal, "admin"), columns), "10001");
     EXPECT_EQ(truth(compare("job", Comparison::not_equal, "admin"), columns), "01100");
     EXPECT_EQ(truth(compare("job", Comparison::equal, "king"), columns), "00000");
@@ -78,8 +77,8 @@ TEST(LiteralBits, OfCategories) {
 }
 
 TEST(LiteralBits, OfTwoColumnsOfNumbers) {
-    Columns columns = {number_column("income", {1, 2, 3, kMissing, 5, kMissing}),
-                       number_column("debt", {2, 2, 2, 2, kMissing, kMissing})};
+    TypedColumns columns = {number_column("income", {1, 2, 3, kMissing, 5, kMissing}),
+                            number_column("debt", {2, 2, 2, 2, kMissing, kMissing})};
     auto income = [&](Comparison comparison) {
         return truth(compare("income", comparison, Column{"debt"}), columns);
     };
@@ -105,7 +104,7 @@ TEST(LiteralBits, OfCategoriesThatAreNumbersCompareTheNumbers) {
     TypedColumn file = category_column("file", {"1.0", "9", "10", "1", "2"});
     TypedColumn size = number_column("size", {0, 10, 20, 30, kMissing});
     rank.codes[0] = TypedColumn::kUnseenCode;
-    Columns columns = {rank, file, size};
+    TypedColumns columns = {rank, file, size};
     EXPECT_EQ(truth(compare("rank", Comparison::greater, Column{"file"}), columns), "01000");
     EXPECT_EQ(truth(compare("rank", Comparison::equal, Column{"file"}), columns), "00001");
     EXPECT_EQ(truth(compare("rank", Comparison::not_equal, Column{"file"}), columns), "11100");
@@ -114,7 +113,7 @@ TEST(LiteralBits, OfCategoriesThatAreNumbersCompareTheNumbers) {
 }
 
 TEST(LiteralBits, OfNamesInBackquotes) {
-    Columns columns = {number_column("hours per week", {1, 3}), number_column("x[1]", {3, 1})};
+    TypedColumns columns = {number_column("hours per week", {1, 3}), number_column("x[1]", {3, 1})};
     EXPECT_EQ(truth(compare("`hours per week`", Comparison::less, 2.0), columns), "10");
     EXPECT_EQ(truth(compare("x[1]", Comparison::less, 2.0), columns), "01");
 }
@@ -149,7 +148,7 @@ Constant random_constant(Random& random, const TypedColumn& column) {
     return random.pick(std::vector<std::string>{"a", "b", "c", "1", "2", "never"});
 }
 
-Atom random_atom(Random& random, const Columns& columns) {
+Atom random_atom(Random& random, const TypedColumns& columns) {
     const TypedColumn& column = random.pick(columns);
     auto comparison = static_cast<Comparison>(random.below(6));
     Constant constant = random_constant(random, column);
@@ -181,7 +180,7 @@ TEST(LiteralBits, AgreeWithTheOracleOnAnyRangeOfRows) {
     for (std::uint64_t seed = 0; seed < repeats(5000); ++seed) {
         Random random(seed);
         std::size_t rows = random.pick(std::vector<std::size_t>{0, 1, 63, 64, 65, 128, 200});
-        Columns columns;
+        TypedColumns columns;
         for (const char* name : {"p", "q", "r"}) columns.push_back(random_column(random, name, rows));
         Atom atom = random_atom(random, columns);
         try {

@@ -10,7 +10,7 @@
 namespace loh::testing {
 namespace {
 
-Diagnostic error_of(const std::string& text) {
+Diagnostic schema_error(const std::string& text) {
     return error_from([&] { TableSchema::parse(text, "s.json"); });
 }
 
@@ -39,53 +39,57 @@ TEST(TableSchema, IsReadFromAFile) {
 }
 
 TEST(TableSchema, SuggestsTheTypeThatWasMeant) {
-    Diagnostic error = error_of(R"({"columns": {"age": "numbr"}})");
+    Diagnostic error = schema_error(R"({"columns": {"age": "numbr"}})");
     EXPECT_EQ(error.kind, ErrorKind::name);
     EXPECT_EQ(error.message, "s.json: column 'age': there is no type 'numbr'");
     EXPECT_EQ(error.hint, "did you mean 'number'?");
-    EXPECT_EQ(error_of(R"({"columns": {"age": "float"}})").hint, "the types are number, category and ignore");
-    EXPECT_EQ(error_of(R"({"columns": {"age": ""}})").message, "s.json: column 'age': there is no type ''");
+    EXPECT_EQ(schema_error(R"({"columns": {"age": "float"}})").hint,
+              "the types are number, category and ignore");
+    EXPECT_EQ(schema_error(R"({"columns": {"age": ""}})").message,
+              "s.json: column 'age': there is no type ''");
 }
 
 TEST(TableSchema, SuggestsTheMemberThatWasMeant) {
-    Diagnostic error = error_of(R"({"colums": {}})");
+    Diagnostic error = schema_error(R"({"colums": {}})");
     EXPECT_EQ(error.message, "s.json: unknown member 'colums'");
     EXPECT_EQ(error.hint, "did you mean 'columns'?");
-    EXPECT_TRUE(error_of(R"({"age": "number"})").hint.starts_with("a schema is {"));
+    EXPECT_TRUE(schema_error(R"({"age": "number"})").hint.starts_with("a schema is {"));
 }
 
 TEST(TableSchema, RefusesMembersOfAnotherKind) {
-    EXPECT_EQ(error_of(R"({"columns": ["age"]})").message,
+    EXPECT_EQ(schema_error(R"({"columns": ["age"]})").message,
               "s.json: 'columns' is a list, not an object of names and types");
-    EXPECT_EQ(error_of(R"({"columns": null})").message,
+    EXPECT_EQ(schema_error(R"({"columns": null})").message,
               "s.json: 'columns' is null, not an object of names and types");
-    EXPECT_EQ(error_of(R"({"columns": {"age": 1}})").message,
+    EXPECT_EQ(schema_error(R"({"columns": {"age": 1}})").message,
               "s.json: column 'age': the type is a number, not a text");
-    EXPECT_EQ(error_of(R"({"columns": {"age": {"type": "number"}}})").message,
+    EXPECT_EQ(schema_error(R"({"columns": {"age": {"type": "number"}}})").message,
               "s.json: column 'age': the type is an object, not a text");
-    EXPECT_EQ(error_of(R"({"missing": "NA"})").message, "s.json: 'missing' is a text, not a list of texts");
-    Diagnostic error = error_of(R"({"missing": ["", -999]})");
+    EXPECT_EQ(schema_error(R"({"missing": "NA"})").message,
+              "s.json: 'missing' is a text, not a list of texts");
+    Diagnostic error = schema_error(R"({"missing": ["", -999]})");
     EXPECT_EQ(error.message, "s.json: 'missing' has a number among its texts");
     EXPECT_EQ(error.hint, R"(cells are texts: write "-999")");
-    EXPECT_EQ(error_of(R"({"missing": [true]})").message,
+    EXPECT_EQ(schema_error(R"({"missing": [true]})").message,
               "s.json: 'missing' has true or false among its texts");
 }
 
 TEST(TableSchema, RefusesAColumnThatIsThereTwice) {
-    EXPECT_EQ(error_of(R"({"columns": {"age": "number", "b": "ignore", "age": "ignore"}})").message,
+    EXPECT_EQ(schema_error(R"({"columns": {"age": "number", "b": "ignore", "age": "ignore"}})").message,
               R"(s.json has "age" twice in one object)");
 }
 
 TEST(TableSchema, RefusesWhatIsNoJson) {
-    EXPECT_EQ(error_of("").message, "s.json is empty");
-    EXPECT_EQ(error_of("[]").message, "s.json is not a JSON object");
-    EXPECT_EQ(error_of("{\"columns\":\n {\"age\": number}}").message, "s.json is not JSON from line 2 on");
-    EXPECT_EQ(error_of(R"({"columns": {)").message, "s.json breaks off in line 1");
-    EXPECT_EQ(error_of("{\"columns\": {\"\xFF\": \"number\"}}").kind, ErrorKind::syntax);
-    EXPECT_TRUE(error_of("{").hint.starts_with("a schema is {"));
-    EXPECT_EQ(error_of(R"({"missing": )" + std::string(1'000'000, '[')).kind, ErrorKind::syntax);
+    EXPECT_EQ(schema_error("").message, "s.json is empty");
+    EXPECT_EQ(schema_error("[]").message, "s.json is not a JSON object");
+    EXPECT_EQ(schema_error("{\"columns\":\n {\"age\": number}}").message,
+              "s.json is not JSON from line 2 on");
+    EXPECT_EQ(schema_error(R"({"columns": {)").message, "s.json breaks off in line 1");
+    EXPECT_EQ(schema_error("{\"columns\": {\"\xFF\": \"number\"}}").kind, ErrorKind::syntax);
+    EXPECT_TRUE(schema_error("{").hint.starts_with("a schema is {"));
+    EXPECT_EQ(schema_error(R"({"missing": )" + std::string(1'000'000, '[')).kind, ErrorKind::syntax);
     EXPECT_EQ(
-        error_of(R"({"missing": )" + std::string(100'000, '[') + std::string(100'000, ']') + "}").message,
+        schema_error(R"({"missing": )" + std::string(100'000, '[') + std::string(100'000, ']') + "}").message,
         "s.json: 'missing' has a list among its texts");
 }
 

@@ -8,6 +8,7 @@
 #include "support/programs.hpp"
 #include "support/random_model.hpp"
 #include "support/random_program.hpp"
+#include "support/semantics_name.hpp"
 
 namespace loh::testing {
 namespace {
@@ -25,7 +26,7 @@ Case random_case(std::uint64_t seed, std::size_t rows) {
     shape.holes = false;
     Case result;
     result.program = compile(elaborated(random_meaningful_program(seed, shape)).formulas());
-    Random random(seed, Stream::testing);
+    loh::Random random(seed, Stream::testing);
     for (std::uint32_t i = 0; i < result.program.weight_count; ++i)
         result.weights.push_back(static_cast<float>(random.uniform(0, i)));
     for (std::uint32_t row = 0; row < rows; ++row) {
@@ -81,11 +82,6 @@ TEST_P(BatchKernels, AgreeWithTheOracleForAnyNumberOfRows) {
             if (HasFailure()) return;
         }
     }
-}
-
-std::string semantics_name(const ::testing::TestParamInfo<Semantics>& info) {
-    constexpr const char* kNames[] = {"Goedel", "Product", "Lukasiewicz"};
-    return kNames[static_cast<std::size_t>(info.param)];
 }
 
 INSTANTIATE_TEST_SUITE_P(Semantics, BatchKernels,

@@ -15,18 +15,19 @@
 namespace loh::testing {
 namespace {
 
-struct Result {
+struct BinaryResult {
     std::vector<float> values, weight_gradient;
-    friend bool operator==(const Result&, const Result&) = default;
+    friend bool operator==(const BinaryResult&, const BinaryResult&) = default;
 };
 
 // Coarse weights, so that ties, zeros and ones are frequent.
-float coarse(double value) { return static_cast<float>(static_cast<int>(value * 6)) / 5; }
+float coarse_weight(double value) { return static_cast<float>(static_cast<int>(value * 6)) / 5; }
 
-Result run(const CompiledProgram& program, std::uint64_t seed, std::size_t rows, bool bits) {
-    Random random(seed, Stream::testing);
+BinaryResult run(const CompiledProgram& program, std::uint64_t seed, std::size_t rows, bool bits) {
+    loh::Random random(seed, Stream::testing);
     std::vector<float> weights;
-    for (std::uint32_t w = 0; w < program.weight_count; ++w) weights.push_back(coarse(random.uniform(0, w)));
+    for (std::uint32_t w = 0; w < program.weight_count; ++w)
+        weights.push_back(coarse_weight(random.uniform(0, w)));
     double share = random.uniform(1, 0);  // of ones among the inputs
     Batch batch(program, Semantics::goedel, rows);
     for (std::uint32_t i = 0; i < program.inputs.size(); ++i) {
@@ -38,7 +39,7 @@ Result run(const CompiledProgram& program, std::uint64_t seed, std::size_t rows,
         }
     }
     bits ? batch.forward_bits(weights) : batch.forward(weights);
-    Result result;
+    BinaryResult result;
     for (std::uint32_t o = 0; o < program.outputs.size(); ++o) {
         result.values.insert(result.values.end(), batch.output(o).begin(), batch.output(o).end());
         for (std::uint32_t row = 0; row < rows; ++row)
@@ -58,7 +59,7 @@ TEST(BinaryLayer, GivesTheSameBitsAsFloats) {
         CompiledProgram generic = compile(elaborated(text).formulas());
         CompiledProgram layered = recognise_layers(generic);
         std::size_t rows = kRows[seed % std::size(kRows)];
-        Result expected = run(generic, seed, rows, false);
+        BinaryResult expected = run(generic, seed, rows, false);
         ASSERT_EQ(run(layered, seed, rows, true), expected);
         ASSERT_EQ(run(generic, seed, rows, true), expected);
     }
@@ -80,7 +81,7 @@ TEST(BinaryLayer, TrainingOnBitsIsTrainingOnFloats) {
             elaborated("h[j in 1..9] := and(i in 1..70: [x[i], !x[i], true]); or(j in 1..9: [h[j], false])")
                 .formulas()),
         Semantics::goedel);
-    Random random(3, Stream::testing);
+    loh::Random random(3, Stream::testing);
     Examples floats;
     floats.inputs.columns.assign(program.inputs.size(), std::vector<float>(300));
     for (std::uint32_t row = 0; row < 300; ++row) {
@@ -102,7 +103,7 @@ TEST(BinaryLayer, TrainingOnBitsIsTrainingOnFloats) {
 
 TEST(BinaryLayer, TransposesBits) {
     std::vector<std::uint64_t> bits(64);
-    for (std::uint32_t i = 0; i < 64; ++i) bits[i] = Random(1, Stream::testing).bits(0, i);
+    for (std::uint32_t i = 0; i < 64; ++i) bits[i] = loh::Random(1, Stream::testing).bits(0, i);
     std::vector<std::uint64_t> transposed = bits;
     transpose_bits(transposed.data());
     for (std::size_t i = 0; i < 64; ++i) {

@@ -16,16 +16,16 @@
 namespace loh::testing {
 namespace {
 
-struct Result {
+struct DenseResult {
     std::vector<float> values, weight_gradient, input_gradients;
-    friend bool operator==(const Result&, const Result&) = default;
+    friend bool operator==(const DenseResult&, const DenseResult&) = default;
 };
 
 // Coarse weights and inputs, so that ties are frequent.
 float coarse(double value) { return static_cast<float>(static_cast<int>(value * 5)) / 5; }
 
-Result run(const CompiledProgram& program, std::uint64_t seed, std::size_t rows) {
-    Random random(seed, Stream::testing);
+DenseResult run(const CompiledProgram& program, std::uint64_t seed, std::size_t rows) {
+    loh::Random random(seed, Stream::testing);
     std::vector<float> weights;
     for (std::uint32_t w = 0; w < program.weight_count; ++w) weights.push_back(coarse(random.uniform(0, w)));
     Batch batch(program, Semantics::goedel, rows);
@@ -34,7 +34,7 @@ Result run(const CompiledProgram& program, std::uint64_t seed, std::size_t rows)
             batch.input(i)[row] = coarse(random.uniform(1 + i, row));
     }
     batch.forward(weights);
-    Result result;
+    DenseResult result;
     for (std::uint32_t o = 0; o < program.outputs.size(); ++o) {
         result.values.insert(result.values.end(), batch.output(o).begin(), batch.output(o).end());
         for (std::uint32_t row = 0; row < rows; ++row) {
@@ -95,7 +95,7 @@ Decided decide(bool conjunctive, const float* gates, const float* const* columns
 TEST(DenseLayer, ForwardIsItsDefinitionForAnyNumberOfNeurons) {
     constexpr std::size_t kTerms = 7;
     constexpr std::size_t kRows = 48;
-    Random random(1, Stream::testing);
+    loh::Random random(1, Stream::testing);
     std::vector<float> x, gates;
     for (std::uint32_t i = 0; i < kTerms * kRows; ++i) x.push_back(coarse(random.uniform(0, i)));
     for (std::uint32_t i = 0; i < 10 * kTerms; ++i) gates.push_back(coarse(random.uniform(1, i)));

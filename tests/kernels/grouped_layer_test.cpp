@@ -52,10 +52,10 @@ struct Layer {
     std::vector<float> arriving;
 };
 
-struct Result {
+struct GroupedResult {
     std::vector<float> out;        // without padding
     std::vector<float> gradients;  // of the gates
-    friend bool operator==(const Result&, const Result&) = default;
+    friend bool operator==(const GroupedResult&, const GroupedResult&) = default;
 };
 
 std::vector<float> without_padding(const BinaryShape& shape, const std::vector<float>& columns) {
@@ -66,7 +66,7 @@ std::vector<float> without_padding(const BinaryShape& shape, const std::vector<f
     return result;
 }
 
-Result by_gates(const Layer& layer) {
+GroupedResult by_gates(const Layer& layer) {
     BinaryScratch scratch;
     scratch.reserve(layer.shape.terms, layer.shape.stride);
     BinaryDecisions decisions;
@@ -77,7 +77,7 @@ Result by_gates(const Layer& layer) {
     return {without_padding(layer.shape, out), gradients};
 }
 
-Result by_groups(const Layer& layer, const TermGroups& groups, GroupedScratch& scratch) {
+GroupedResult by_groups(const Layer& layer, const TermGroups& groups, GroupedScratch& scratch) {
     std::vector<float> out(layer.shape.neurons * layer.shape.stride);
     std::vector<std::int32_t> winners(out.size());
     std::vector<float> gradients(layer.gates.size(), 7);

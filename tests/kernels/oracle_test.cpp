@@ -9,6 +9,7 @@
 #include "support/programs.hpp"
 #include "support/random_model.hpp"
 #include "support/random_program.hpp"
+#include "support/semantics_name.hpp"
 #include "train/weights.hpp"
 
 namespace loh::testing {
@@ -43,7 +44,7 @@ TEST_P(OracleGradients, AgreeWithFiniteDifferences) {
     for (std::uint64_t seed = 0; seed < 300; ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         CompiledProgram program = compile(elaborated(random_meaningful_program(seed, shape)).formulas());
-        Random random(seed, Stream::testing);
+        loh::Random random(seed, Stream::testing);
         std::vector<double> inputs = random_inputs(program, random, 1);
         std::vector<double> weights;
         for (std::uint32_t i = 0; i < program.weight_count; ++i) weights.push_back(random.uniform(2, i));
@@ -75,11 +76,6 @@ TEST_P(OracleGradients, AgreeWithFiniteDifferences) {
         }
     }
     EXPECT_GT(compared, 2000U);
-}
-
-std::string semantics_name(const ::testing::TestParamInfo<Semantics>& info) {
-    constexpr const char* kNames[] = {"Goedel", "Product", "Lukasiewicz"};
-    return kNames[static_cast<std::size_t>(info.param)];
 }
 
 INSTANTIATE_TEST_SUITE_P(Semantics, OracleGradients,

@@ -18,7 +18,7 @@ double ulps(double value, double expected) {
 }
 
 TEST(VectorMath, ExponentialIsAccurate) {
-    Random random(1, Stream::testing);
+    loh::Random random(1, Stream::testing);
     for (std::uint32_t i = 0; i < 200'000; ++i) {
         double x = (random.uniform(0, i) - 0.5) * (i % 2 == 0 ? 2 : 1380);
         ASSERT_LT(ulps(vector_exp(x), std::exp(x)), 4) << x;
@@ -27,7 +27,7 @@ TEST(VectorMath, ExponentialIsAccurate) {
 }
 
 TEST(VectorMath, LogarithmIsAccurate) {
-    Random random(2, Stream::testing);
+    loh::Random random(2, Stream::testing);
     for (std::uint32_t i = 0; i < 200'000; ++i) {
         double x = i % 2 == 0 ? random.uniform(0, i) : std::exp((random.uniform(0, i) - 0.5) * 1300);
         ASSERT_LT(ulps(vector_log(x), std::log(x)), 4) << x;
@@ -37,7 +37,7 @@ TEST(VectorMath, LogarithmIsAccurate) {
 
 TEST(VectorMath, UniformNumbersInBulkAreThoseOfOneAtATime) {
     for (std::size_t count : {0U, 4U, 8U, 60U, 64U, 68U, 1000U}) {
-        Random random(0x123456789ABCDEFULL, Stream::noise);
+        loh::Random random(0x123456789ABCDEFULL, Stream::noise);
         std::vector<double> bulk(count);
         coarse_uniforms(random, 7, 8, bulk);
         for (std::uint32_t i = 0; i < count; ++i) ASSERT_EQ(bulk[i], random.coarse_uniform(7, 8 + i)) << i;

@@ -8,11 +8,6 @@ namespace loh::testing {
 namespace {
 
 // One formula in canonical text.
-std::string formula(std::string_view text) {
-    std::string result = parsed(text);
-    return result.substr(0, result.size() - 1);
-}
-
 bool same(std::string_view left, std::string_view right) {
     return Program::parse(left) == Program::parse(right);
 }
@@ -53,50 +48,50 @@ TEST(Parser, StatementsEndAtLinesAndSemicolons) {
 }
 
 TEST(Parser, FormulaGoesOnOverLines) {
-    EXPECT_EQ(formula("p :=\n a &\n b\n | c"), "p := a & b | c");
-    EXPECT_EQ(formula("p := [a,\n\n b # why\n , c\n]"), "p := [a, b, c]");
+    EXPECT_EQ(parsed_formula("p :=\n a &\n b\n | c"), "p := a & b | c");
+    EXPECT_EQ(parsed_formula("p := [a,\n\n b # why\n , c\n]"), "p := [a, b, c]");
 }
 
 TEST(Parser, ReadsChoices) {
-    EXPECT_EQ(formula("[a]"), "[a]");
-    EXPECT_EQ(formula("[a,[b,c]@and]@or"), "[a, [b, c]@and]@or");
-    EXPECT_EQ(formula("![a,b] & [c]"), "![a, b] & [c]");
-    EXPECT_EQ(formula("[a, b] @or"), "[a, b]@or");
+    EXPECT_EQ(parsed_formula("[a]"), "[a]");
+    EXPECT_EQ(parsed_formula("[a,[b,c]@and]@or"), "[a, [b, c]@and]@or");
+    EXPECT_EQ(parsed_formula("![a,b] & [c]"), "![a, b] & [c]");
+    EXPECT_EQ(parsed_formula("[a, b] @or"), "[a, b]@or");
 }
 
 TEST(Parser, ReadsBigOperators) {
-    EXPECT_EQ(formula("and()"), "and()");
-    EXPECT_EQ(formula("or (a, b)"), "or(a, b)");
-    EXPECT_EQ(formula("and(i in 1..3: x[i])"), "and(i in 1..3: x[i])");
-    EXPECT_EQ(formula("a and and(b) or or(c)"), "a & and(b) | or(c)");
-    EXPECT_EQ(formula("or(a, i in D, j in {u, v} if i != j: e[i, j], b)"),
+    EXPECT_EQ(parsed_formula("and()"), "and()");
+    EXPECT_EQ(parsed_formula("or (a, b)"), "or(a, b)");
+    EXPECT_EQ(parsed_formula("and(i in 1..3: x[i])"), "and(i in 1..3: x[i])");
+    EXPECT_EQ(parsed_formula("a and and(b) or or(c)"), "a & and(b) | or(c)");
+    EXPECT_EQ(parsed_formula("or(a, i in D, j in {u, v} if i != j: e[i, j], b)"),
               "or(a, i in D, j in {u, v} if i != j: e[i, j], b)");
-    EXPECT_EQ(formula("not and(a)"), "!and(a)");
+    EXPECT_EQ(parsed_formula("not and(a)"), "!and(a)");
 }
 
 TEST(Parser, IndexHasNoSpaceBeforeIt) {
-    EXPECT_EQ(formula("x[1]"), "x[1]");
+    EXPECT_EQ(parsed_formula("x[1]"), "x[1]");
     EXPECT_EQ(message_of("x [1]"), "expected a connective or the end of the statement after 'x', found '['");
     EXPECT_EQ(message_of("x # c\n[1] & a"), message_of("x\n[1] & a"));
-    EXPECT_EQ(formula("a & [b]"), "a & [b]");
+    EXPECT_EQ(parsed_formula("a & [b]"), "a & [b]");
 }
 
 TEST(Parser, CallHasNoSpaceBeforeIt) {
-    EXPECT_EQ(formula("f(a)"), "f(a)");
-    EXPECT_EQ(formula("f()"), "f()");
-    EXPECT_EQ(formula("`my f`(a, 1)"), "`my f`(a, 1)");
+    EXPECT_EQ(parsed_formula("f(a)"), "f(a)");
+    EXPECT_EQ(parsed_formula("f()"), "f()");
+    EXPECT_EQ(parsed_formula("`my f`(a, 1)"), "`my f`(a, 1)");
     EXPECT_EQ(message_of("f (a)"), "expected a connective or the end of the statement after 'f', found '('");
 }
 
 TEST(Parser, BinderNeedsAColonInItsList) {
-    EXPECT_EQ(formula("[x in {a}]"), "[x in {a}]");
-    EXPECT_EQ(formula("[x in {a}: y]"), "[x in {a}: y]");
-    EXPECT_EQ(formula("[x in {a} & b]"), "[x in {a} & b]");
-    EXPECT_EQ(formula("[(x in {a}), i in 1..2: y[i]]"), "[(x in {a}), i in 1..2: y[i]]");
-    EXPECT_EQ(formula("[x in {a} | b, i in 1..2: y[i]]"), "[x in {a} | b, i in 1..2: y[i]]");
-    EXPECT_EQ(formula("[x in [1, 2), [i in 1..2: y[i]]]"), "[x in [1, 2), [i in 1..2: y[i]]]");
-    EXPECT_EQ(formula("[i in 1..2: x in {a}, b]"), "[i in 1..2: x in {a}, b]");
-    EXPECT_EQ(formula("[i in 1..2 if i = 1 | !(i = 2 & i < 3): x]"),
+    EXPECT_EQ(parsed_formula("[x in {a}]"), "[x in {a}]");
+    EXPECT_EQ(parsed_formula("[x in {a}: y]"), "[x in {a}: y]");
+    EXPECT_EQ(parsed_formula("[x in {a} & b]"), "[x in {a} & b]");
+    EXPECT_EQ(parsed_formula("[(x in {a}), i in 1..2: y[i]]"), "[(x in {a}), i in 1..2: y[i]]");
+    EXPECT_EQ(parsed_formula("[x in {a} | b, i in 1..2: y[i]]"), "[x in {a} | b, i in 1..2: y[i]]");
+    EXPECT_EQ(parsed_formula("[x in [1, 2), [i in 1..2: y[i]]]"), "[x in [1, 2), [i in 1..2: y[i]]]");
+    EXPECT_EQ(parsed_formula("[i in 1..2: x in {a}, b]"), "[i in 1..2: x in {a}, b]");
+    EXPECT_EQ(parsed_formula("[i in 1..2 if i = 1 | !(i = 2 & i < 3): x]"),
               "[i in 1..2 if i = 1 | !(i = 2 & i < 3): x]");
 }
 
@@ -126,9 +121,9 @@ TEST(Parser, KeywordsAreNamesInBackquotes) {
 }
 
 TEST(Parser, IsAndMissingAreOrdinaryNames) {
-    EXPECT_EQ(formula("is & missing"), "is & missing");
-    EXPECT_EQ(formula("is is missing"), "is is missing");
-    EXPECT_EQ(formula("missing is missing"), "missing is missing");
+    EXPECT_EQ(parsed_formula("is & missing"), "is & missing");
+    EXPECT_EQ(parsed_formula("is is missing"), "is is missing");
+    EXPECT_EQ(parsed_formula("missing is missing"), "missing is missing");
 }
 
 TEST(Parser, RejectsUnclosedBracket) {

@@ -16,14 +16,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const std::vector<std::string> kNames = {"a", "b", "c", "d"};
-const std::string kProgram =
+const std::vector<std::string> kCheckpointNames = {"a", "b", "c", "d"};
+const std::string kCheckpointProgram =
     "const k = 0; [a, b, c] & [!b, d, true] | [c, !a] & [d, a, b] & or(i in 0..1 if i = k: x[i])";
 
 // `wrong`: of a hundred labels.
-LearnTask task_of(int wrong, std::size_t threads) {
+LearnTask checkpoint_task(int wrong, std::size_t threads) {
     loh::Random random(8, Stream::testing);
-    std::vector<std::string> names = kNames;
+    std::vector<std::string> names = kCheckpointNames;
     names.insert(names.end(), {"x[0]", "x[1]"});
     Columns columns = random_columns(names, 50, 4, "y", [&](const Assignment& v, std::uint32_t row) {
         bool truth = (v.at("a") && !v.at("b")) || (v.at("c") && v.at("d"));
@@ -31,7 +31,7 @@ LearnTask task_of(int wrong, std::size_t threads) {
     });
     columns.column("x[0]") = Cells(50, "1");
     columns.column("x[1]") = Cells(50, "1");
-    LearnTask task{Program::parse(kProgram, "test.loh"), columns.table(), "y"};
+    LearnTask task{Program::parse(kCheckpointProgram, "test.loh"), columns.table(), "y"};
     task.options.epochs = 8;
     task.options.restarts = 3;
     task.options.batch = 16;
@@ -63,7 +63,7 @@ class Interrupted : public ::testing::TestWithParam<std::tuple<std::size_t, bool
 TEST_P(Interrupted, AfterAnyNumberOfEpochsGoesOnToTheSameBytes) {
     auto [threads, with_trace] = GetParam();
     for (int wrong : {10, 0}) {  // to the end of every run, or to one without a mistake
-        LearnTask task = task_of(wrong, threads);
+        LearnTask task = checkpoint_task(wrong, threads);
         ScratchFolder alone;
         Result whole = learned(task, alone, with_trace, false);
         for (int after : {0, 1, 2, 5, 8, 9, 10, 14, 18, 21, 26, 40}) {
@@ -80,7 +80,7 @@ TEST_P(Interrupted, AfterAnyNumberOfEpochsGoesOnToTheSameBytes) {
 
 TEST_P(Interrupted, AgainAndAgainEndsInTheSameBytes) {
     auto [threads, with_trace] = GetParam();
-    LearnTask task = task_of(10, threads);
+    LearnTask task = checkpoint_task(10, threads);
     ScratchFolder alone;
     Result whole = learned(task, alone, with_trace, false);
     ScratchFolder folder;
@@ -122,7 +122,7 @@ TEST(Checkpoint, ServesEveryKindOfOption) {
     };
     for (const auto& flags : cases) {
         SCOPED_TRACE(flags[0].first);
-        LearnTask task = task_of(10, 2);
+        LearnTask task = checkpoint_task(10, 2);
         for (const auto& [flag, value] : flags) set_option(task.options, flag, value);
         ScratchFolder folder;
         Result whole = learned(task, folder, true, false);
@@ -138,7 +138,7 @@ TEST(Checkpoint, ServesEveryKindOfOption) {
 TEST(Checkpoint, MayBeGoneOnWithOnAnotherNumberOfThreads) {
     Result whole;
     for (std::size_t threads : {1U, 4U}) {
-        LearnTask task = task_of(10, threads);
+        LearnTask task = checkpoint_task(10, threads);
         ScratchFolder folder;
         int asked = 0;
         learned(task, folder, true, true, [&] { return asked++ >= 11; });
@@ -154,17 +154,17 @@ TEST(Checkpoint, IsNotWrittenBeforeItIsTime) {
     LearnHooks hooks;
     hooks.checkpoint_path = folder.file("checkpoint");
     hooks.checkpoint_seconds = 1000;
-    static_cast<void>(learn(task_of(10, 1), hooks));
+    static_cast<void>(learn(checkpoint_task(10, 1), hooks));
     EXPECT_EQ(folder.files(), 0U);
     hooks.checkpoint_seconds = 1e300;  // longer than any clock
-    static_cast<void>(learn(task_of(10, 1), hooks));
+    static_cast<void>(learn(checkpoint_task(10, 1), hooks));
     EXPECT_EQ(folder.files(), 0U);
 }
 
 // A task that was stopped in the middle of its first run, with its checkpoint in a folder.
 struct Stopped {
     ScratchFolder folder;
-    LearnTask task = task_of(10, 1);
+    LearnTask task = checkpoint_task(10, 1);
 
     Stopped() {
         int asked = 0;
@@ -188,7 +188,7 @@ TEST(Checkpoint, OfAnotherTaskIsRefusedAndSaysWhatDiffers) {
     Stopped stopped;
     std::string before = read_text(stopped.path());
     LearnTask other = stopped.task;
-    other.program = Program::parse(kProgram + " ", "test.loh");
+    other.program = Program::parse(kCheckpointProgram + " ", "test.loh");
     expect_naming(stopped.refusal(other), "program");
     for (const auto& [flag, value] :
          std::vector<std::pair<const char*, const char*>>{{"learning-rate", "0.2"},
@@ -292,12 +292,12 @@ TEST(Checkpoint, CutAnywhereIsAnError) {
 }
 
 // The places of the document: all members, and one element of each list.
-void collect(const Json& value, const Json::json_pointer& at, std::vector<Json::json_pointer>& all) {
+void collect_kinds(const Json& value, const Json::json_pointer& at, std::vector<Json::json_pointer>& all) {
     if (!at.empty()) all.push_back(at);
     if (value.is_object()) {
-        for (const auto& [key, member] : value.items()) collect(member, at / key, all);
+        for (const auto& [key, member] : value.items()) collect_kinds(member, at / key, all);
     } else if (value.is_array() && !value.empty()) {
-        collect(value[0], at / 0, all);
+        collect_kinds(value[0], at / 0, all);
     }
 }
 
@@ -305,7 +305,7 @@ TEST(Checkpoint, WithoutAnyOfItsMembersIsAnError) {
     Stopped stopped;
     Json document = Json::parse(read_text(stopped.path()));
     std::vector<Json::json_pointer> all;
-    collect(document, Json::json_pointer(), all);
+    collect_kinds(document, Json::json_pointer(), all);
     ASSERT_GT(all.size(), 40U);
     auto change = [&](std::size_t i) -> std::string {
         Json changed = document;
@@ -321,7 +321,7 @@ TEST(Checkpoint, WithAValueOfAnotherKindIsAnError) {
     Stopped stopped;
     Json document = Json::parse(read_text(stopped.path()));
     std::vector<Json::json_pointer> all;
-    collect(document, Json::json_pointer(), all);
+    collect_kinds(document, Json::json_pointer(), all);
     const std::vector<Json> values = {"x", Json::array({"x"}), Json{{"x", 1}}, nullptr};
     auto change = [&](std::size_t i) -> std::string {
         const Json::json_pointer& place = all[i / values.size()];
@@ -342,7 +342,7 @@ TEST(Checkpoint, WithAnyOtherNumberIsAnErrorOrGoesOn) {
     Stopped stopped;
     Json document = Json::parse(read_text(stopped.path()));
     std::vector<Json::json_pointer> all;
-    collect(document, Json::json_pointer(), all);
+    collect_kinds(document, Json::json_pointer(), all);
     const std::vector<Json> values = {0,          1,   -1,    50,     1000, 4294967295U,
                                       UINT64_MAX, 0.5, 1e300, -1e300, true, false};
     auto change = [&](std::size_t i) -> std::string {

@@ -16,7 +16,7 @@ Columns sample() {
                           [](const Assignment& v, std::uint32_t) { return v.at("smoker") ? "1" : "0"; });
 }
 
-LearnTask task_of(const std::string& program, const Table& table, const std::string& target = "risk") {
+LearnTask short_task(const std::string& program, const Table& table, const std::string& target = "risk") {
     LearnTask task{Program::parse(program, "test.loh"), table, target};
     task.options.epochs = 3;
     task.options.restarts = 1;
@@ -30,7 +30,7 @@ Diagnostic error_of_learning(const LearnTask& task) {
 
 Diagnostic error_of_learning(const std::string& program, const Columns& columns,
                              const std::string& target = "risk") {
-    return error_of_learning(task_of(program, columns.table(), target));
+    return error_of_learning(short_task(program, columns.table(), target));
 }
 
 TEST(LearnErrors, AMissingColumnSuggestsAnother) {
@@ -77,7 +77,7 @@ TEST(LearnErrors, AClassWhoseNameSaysNothingMustBeNamed) {
     Diagnostic error = error_of_learning("[smoker, sports]", columns);
     EXPECT_EQ(error.kind, ErrorKind::meaning);
     EXPECT_EQ(error.hint, "name it: --positive CLASS");
-    LearnTask task = task_of("[smoker, sports]", columns.table());
+    LearnTask task = short_task("[smoker, sports]", columns.table());
     task.positive = "peer";
     error = error_of_learning(task);
     EXPECT_EQ(error.kind, ErrorKind::name);
@@ -100,7 +100,7 @@ TEST(LearnErrors, OutputsAreNamedAfterTheClasses) {
     error = error_of_learning("output low := [smoker, sports]; output mid := sports", columns);
     EXPECT_EQ(error.message, "there is no output for the classes 'none', 'high'");
     columns.column("risk")[2] = "high";
-    LearnTask task = task_of("output low := [smoker, sports]; output mid := sports", columns.table());
+    LearnTask task = short_task("output low := [smoker, sports]; output mid := sports", columns.table());
     task.options.head = Head::paper;
     error = error_of_learning(task);
     EXPECT_EQ(error.message, "there is no output for the class 'high'");
@@ -110,7 +110,7 @@ TEST(LearnErrors, OutputsAreNamedAfterTheClasses) {
     EXPECT_EQ(error.kind, ErrorKind::usage);
     EXPECT_EQ(error.message, "the head `single` needs one output, and the program has 2");
     for (std::string& cell : columns.column("risk")) cell = "low";
-    task = task_of("output low := [smoker, sports]", columns.table());
+    task = short_task("output low := [smoker, sports]", columns.table());
     task.options.head = Head::list;
     EXPECT_EQ(error_of_learning(task).message,
               "all rows have the class 'low': there is nothing to tell apart");
@@ -118,23 +118,23 @@ TEST(LearnErrors, OutputsAreNamedAfterTheClasses) {
 
 TEST(LearnErrors, ATableWithoutRowsTeachesNothing) {
     Table empty = Table::parse_csv("smoker,sports,risk\n", "empty.csv");
-    Diagnostic error = error_of_learning(task_of("[smoker, sports]", empty));
+    Diagnostic error = error_of_learning(short_task("[smoker, sports]", empty));
     EXPECT_EQ(error.kind, ErrorKind::meaning);
     EXPECT_EQ(error.message, "empty.csv has no rows to learn from");
 }
 
 TEST(LearnErrors, BadCellsAreShownInTheirPlace) {
     Table table = Table::parse_csv("smoker,sports,risk\n1,0,1\n0,2,0\n", "t.csv");
-    Diagnostic error = error_of_learning(task_of("[smoker, sports]", table));
+    Diagnostic error = error_of_learning(short_task("[smoker, sports]", table));
     EXPECT_EQ(error.message, "column 'sports': is no truth value: '2'");
     EXPECT_EQ(error.line, 3U);
     EXPECT_EQ(error.column, 3U);
     table = Table::parse_csv("smoker,sports,risk\n1,0,1\n0,0,\n", "t.csv");
-    error = error_of_learning(task_of("[smoker, sports]", table));
+    error = error_of_learning(short_task("[smoker, sports]", table));
     EXPECT_EQ(error.message, "column 'risk': the class is missing");
     EXPECT_EQ(error.line, 3U);
     table = Table::parse_csv("smoker,sports,risk\n1,x,1\n0,0,0\n", "t.csv");
-    static_cast<void>(learn(task_of("smoker", table)));  // a column that is not read may hold anything
+    static_cast<void>(learn(short_task("smoker", table)));  // a column that is not read may hold anything
 }
 
 TEST(LearnErrors, HolesAndEmptyProgramsAreErrors) {
@@ -143,7 +143,7 @@ TEST(LearnErrors, HolesAndEmptyProgramsAreErrors) {
 }
 
 TEST(LearnErrors, AnUnknownClassIsShownWhenAModelIsEvaluated) {
-    Model model = learn(task_of("[smoker, sports]", sample().table()));
+    Model model = learn(short_task("[smoker, sports]", sample().table()));
     Table table = Table::parse_csv("smoker,sports,risk\n1,0,1\n0,0,maybe\n", "t.csv");
     Diagnostic error = error_from([&] { static_cast<void>(model.evaluate(table)); });
     EXPECT_EQ(error.kind, ErrorKind::meaning);
@@ -159,7 +159,7 @@ TEST(LearnErrors, AnUnknownClassIsShownWhenAModelIsEvaluated) {
 
 TEST(LearnErrors, FilesThatCannotBeWrittenAreErrors) {
     ScratchFolder folder;
-    LearnTask task = task_of("[smoker, sports]", sample().table());
+    LearnTask task = short_task("[smoker, sports]", sample().table());
     LearnHooks hooks;
     hooks.trace_path = folder.file("none/trace");
     EXPECT_EQ(error_from([&] { static_cast<void>(learn(task, hooks)); }).kind, ErrorKind::io);
@@ -193,7 +193,7 @@ TEST(LearnErrors, OptionsOutOfBoundsAreErrorsAlsoWhenSetInCpp) {
         {"holdout not a number", [](LearnOptions& o) { o.holdout = std::nan(""); }},
     };
     std::vector<std::string> complaints = try_all(cases.size(), [&](std::size_t i) -> std::string {
-        LearnTask task = task_of("[smoker, sports]", sample().table());
+        LearnTask task = short_task("[smoker, sports]", sample().table());
         cases[i].second(task.options);
         try {
             static_cast<void>(learn(task));
@@ -225,9 +225,10 @@ TEST(LearnErrors, AllowedOptionsGiveAModelThatCanBeRead) {
         {{"loss", "cross-entropy"}, {"semantics", "product"}, {"temperature", "1e-200"}},
     };
     std::vector<std::string> complaints = try_all(2 * cases.size(), [&](std::size_t i) -> std::string {
-        LearnTask task = task_of(i % 2 == 0 ? "[smoker, sports] & [age_over_60, true]"
-                                            : "[smoker, sports, age_over_60, true] & [!sports, smoker, true]",
-                                 sample().table());
+        LearnTask task =
+            short_task(i % 2 == 0 ? "[smoker, sports] & [age_over_60, true]"
+                                  : "[smoker, sports, age_over_60, true] & [!sports, smoker, true]",
+                       sample().table());
         for (const auto& [flag, value] : cases[i / 2]) set_option(task.options, flag, value);
         Model model = learn(task);
         std::string json = model.to_json();

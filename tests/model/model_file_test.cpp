@@ -15,10 +15,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Pointer = Json::json_pointer;
 
-const std::vector<std::string> kNames = {"a", "b", "c", "d", "e", "f"};
+const std::vector<std::string> kModelFileNames = {"a", "b", "c", "d", "e", "f"};
 
 Columns rows_with(const std::function<std::string(const Assignment&)>& classify) {
-    return random_columns(kNames, 40, 3, "y",
+    return random_columns(kModelFileNames, 40, 3, "y",
                           [&](const Assignment& v, std::uint32_t) { return classify(v); });
 }
 

@@ -33,7 +33,7 @@ void complete(const std::vector<Formula>& formulas, Assignment& assignment) {
     }
 }
 
-void compare(const std::vector<Formula>& outputs, Semantics semantics, const Random& random, int models,
+void compare(const std::vector<Formula>& outputs, Semantics semantics, const loh::Random& random, int models,
              int rows, Agreement& agreement) {
     CompiledProgram program = compile(outputs);
     Weights weights(program);
@@ -68,7 +68,7 @@ TEST(LosslessExtraction, RoundingTheGoedelOutputEqualsTheExtractedFormula) {
     for (std::uint64_t seed = 0; seed < repeats(700); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         std::vector<Formula> outputs = elaborated(random_meaningful_program(seed, shape)).formulas();
-        compare(outputs, Semantics::goedel, Random(seed, Stream::testing), 8, 12, agreement);
+        compare(outputs, Semantics::goedel, loh::Random(seed, Stream::testing), 8, 12, agreement);
         ASSERT_EQ(agreement.disagreements, 0U);
     }
     EXPECT_GT(agreement.triples, repeats(60'000));
@@ -78,7 +78,7 @@ TEST(LosslessExtraction, ProductAndLukasiewiczLoseSomething) {
     for (Semantics semantics : {Semantics::product, Semantics::lukasiewicz}) {
         Agreement agreement;
         std::vector<Formula> outputs = elaborated("[a, b] & [c, !d] | [e, f, g]").formulas();
-        compare(outputs, semantics, Random(1, Stream::testing), 20, 100, agreement);
+        compare(outputs, semantics, loh::Random(1, Stream::testing), 20, 100, agreement);
         EXPECT_GT(agreement.disagreements, 0U);
     }
 }

@@ -10,8 +10,6 @@
 namespace loh::testing {
 namespace {
 
-Formula formula(const std::string& text) { return elaborated(text).formulas()[0]; }
-
 std::vector<std::string> clauses(const Formula& of) {
     std::vector<std::string> result;
     for (const Formula& clause : clauses_of(of)) result.push_back(clause.to_string());
@@ -19,18 +17,18 @@ std::vector<std::string> clauses(const Formula& of) {
 }
 
 TEST(CountLiterals, CountsOccurrencesOfVariables) {
-    EXPECT_EQ(count_literals(formula("a")), 1U);
-    EXPECT_EQ(count_literals(formula("!a")), 1U);
-    EXPECT_EQ(count_literals(formula("a & b | !a & c")), 4U);
-    EXPECT_EQ(count_literals(formula("a & (true | b)")), 2U);
+    EXPECT_EQ(count_literals(formula_of("a")), 1U);
+    EXPECT_EQ(count_literals(formula_of("!a")), 1U);
+    EXPECT_EQ(count_literals(formula_of("a & b | !a & c")), 4U);
+    EXPECT_EQ(count_literals(formula_of("a & (true | b)")), 2U);
     EXPECT_EQ(count_literals(Formula(true)), 0U);
     EXPECT_EQ(count_literals(Formula(false)), 0U);
-    EXPECT_EQ(count_literals(formula("true")), 0U);
-    EXPECT_EQ(count_literals(formula("age >= 37.5 & color = \"red\"")), 2U);
+    EXPECT_EQ(count_literals(formula_of("true")), 0U);
+    EXPECT_EQ(count_literals(formula_of("age >= 37.5 & color = \"red\"")), 2U);
 }
 
 TEST(CountLiterals, CountsSharedPartsWhereverTheyStand) {
-    EXPECT_EQ(count_literals(formula("p := a & b; p | c & p")), 5U);
+    EXPECT_EQ(count_literals(formula_of("p := a & b; p | c & p")), 5U);
     Graph graph;
     Formula twice = graph.var("a");
     for (int i = 0; i < 40; ++i) twice = (twice & graph.var("b")) | !twice;
@@ -54,17 +52,17 @@ TEST(CountLiterals, AgreesWithTheText) {
 }
 
 TEST(ClausesOf, AreTheOperandsOfADisjunction) {
-    EXPECT_EQ(clauses(formula("a & b | !c | d")), (std::vector<std::string>{"a & b", "!c", "d"}));
-    EXPECT_EQ(clauses(formula("a & (b | c)")), (std::vector<std::string>{"a & (b | c)"}));
-    EXPECT_EQ(clauses(formula("!a")), (std::vector<std::string>{"!a"}));
-    EXPECT_EQ(clauses(formula("!(a | b)")), (std::vector<std::string>{"!(a | b)"}));
+    EXPECT_EQ(clauses(formula_of("a & b | !c | d")), (std::vector<std::string>{"a & b", "!c", "d"}));
+    EXPECT_EQ(clauses(formula_of("a & (b | c)")), (std::vector<std::string>{"a & (b | c)"}));
+    EXPECT_EQ(clauses(formula_of("!a")), (std::vector<std::string>{"!a"}));
+    EXPECT_EQ(clauses(formula_of("!(a | b)")), (std::vector<std::string>{"!(a | b)"}));
 }
 
 TEST(ClausesOf, OfTheConstantsAreOneAndNone) {
     EXPECT_EQ(clauses(Formula(true)), (std::vector<std::string>{"true"}));
     EXPECT_TRUE(clauses(Formula(false)).empty());
-    EXPECT_TRUE(clauses(formula("false")).empty());
-    EXPECT_EQ(clauses(formula("true")), (std::vector<std::string>{"true"}));
+    EXPECT_TRUE(clauses(formula_of("false")).empty());
+    EXPECT_EQ(clauses(formula_of("true")), (std::vector<std::string>{"true"}));
 }
 
 }  // namespace

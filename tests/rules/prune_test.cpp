@@ -14,14 +14,12 @@
 namespace loh::testing {
 namespace {
 
-const std::vector<std::string> kNames = {"a", "b", "c", "d", "e", "f"};
-
-Formula formula(const std::string& text) { return elaborated(text).formulas()[0]; }
+const std::vector<std::string> kPruneNames = {"a", "b", "c", "d", "e", "f"};
 
 // Rows written as the variables that are true in them: {"ab", "", "c"}.
 BitRows rows_of(const std::vector<std::string>& rows) {
     BitRows result{rows.size(), {}};
-    for (const std::string& name : kNames) {
+    for (const std::string& name : kPruneNames) {
         Bits& bits = result.columns[name];
         bits.assign(bit_words(rows.size()), 0);
         for (std::size_t row = 0; row < rows.size(); ++row) {
@@ -35,8 +33,8 @@ BitRows random_rows(std::uint32_t rows, std::uint64_t seed) {
     loh::Random random(seed, Stream::testing);
     std::vector<std::string> texts(rows);
     for (std::uint32_t row = 0; row < rows; ++row) {
-        for (std::uint32_t i = 0; i < kNames.size(); ++i) {
-            if (random.uniform(row, i) < 0.5) texts[row] += kNames[i];
+        for (std::uint32_t i = 0; i < kPruneNames.size(); ++i) {
+            if (random.uniform(row, i) < 0.5) texts[row] += kPruneNames[i];
         }
     }
     return rows_of(texts);
@@ -50,7 +48,7 @@ std::vector<std::string> operands_of(const Formula& of, Kind kind) {
 }
 
 std::string pruned(const std::string& text, Prune level, const std::vector<std::string>& rows) {
-    return prune(formula(text), level, rows_of(rows)).to_string();
+    return prune(formula_of(text), level, rows_of(rows)).to_string();
 }
 
 TEST(Prune, NoneChangesNothing) { EXPECT_EQ(pruned("a | b | a & b", Prune::none, {"c"}), "a | b | a & b"); }
@@ -95,7 +93,7 @@ TEST(Prune, WithoutRowsNothingIsNeeded) {
 class PruneLevels : public ::testing::TestWithParam<Prune> {};
 
 TEST_P(PruneLevels, KeepTheValueOnEveryRow) {
-    RandomFormulas formulas(kNames, 6);
+    RandomFormulas formulas(kPruneNames, 6);
     std::size_t shorter = 0;
     for (std::uint32_t round = 0; round < repeats(3000); ++round) {
         Graph graph;
@@ -123,7 +121,7 @@ INSTANTIATE_TEST_SUITE_P(Levels, PruneLevels,
                          ::testing::Values(Prune::none, Prune::unsatisfied, Prune::redundant), level_name);
 
 TEST(Prune, UnsatisfiedKeepsExactlyWhatSomeRowNeedsOfIt) {
-    RandomFormulas formulas(kNames, 7);
+    RandomFormulas formulas(kPruneNames, 7);
     for (std::uint32_t round = 0; round < repeats(2000); ++round) {
         Graph graph;
         bool disjunction = round % 2 == 0;
@@ -161,7 +159,7 @@ TEST(Prune, UnsatisfiedKeepsExactlyWhatSomeRowNeedsOfIt) {
 
 // not prune(f) = prune(not f), with conjunctions for disjunctions.
 TEST(Prune, OfAConjunctionIsTheDual) {
-    RandomFormulas formulas(kNames, 9);
+    RandomFormulas formulas(kPruneNames, 9);
     for (std::uint32_t round = 0; round < repeats(1000); ++round) {
         Graph graph;
         Formula disjunction = formulas.make_normal_form(graph, round, true, 2 + round % 6);

@@ -11,7 +11,7 @@
 namespace loh::testing {
 namespace {
 
-const std::vector<std::string> kNames = {"a", "b", "c", "d", "e"};
+const std::vector<std::string> kSimplifyNames = {"a", "b", "c", "d", "e"};
 
 std::string simplified(const std::string& text) {
     return simplify(elaborated(text).formulas()[0]).to_string();
@@ -42,14 +42,14 @@ TEST(Simplify, CollapsesWhatCollapses) {
 }
 
 // A random formula over five variables and the constants.
-Formula random_formula(Graph& graph, const Random& random, std::uint32_t round, std::uint32_t& index,
+Formula random_formula(Graph& graph, const loh::Random& random, std::uint32_t round, std::uint32_t& index,
                        int depth) {
     auto draw = [&](std::uint32_t sides) {
         return static_cast<std::uint32_t>(random.bits(round, index++) % sides);
     };
     std::uint32_t kind = draw(depth == 0 ? 3 : 8);
-    if (kind < 2) return graph.var(kNames[draw(5)]);
-    if (kind == 2) return draw(4) == 0 ? Formula(draw(2) == 0) : graph.var(kNames[draw(5)]);
+    if (kind < 2) return graph.var(kSimplifyNames[draw(5)]);
+    if (kind == 2) return draw(4) == 0 ? Formula(draw(2) == 0) : graph.var(kSimplifyNames[draw(5)]);
     if (kind == 3) return !random_formula(graph, random, round, index, depth - 1);
     std::vector<Formula> operands;
     for (std::uint32_t i = 0, count = 2 + draw(3); i < count; ++i)
@@ -58,14 +58,14 @@ Formula random_formula(Graph& graph, const Random& random, std::uint32_t round, 
 }
 
 TEST(Simplify, KeepsTheFunctionShortensAndIsIdempotent) {
-    Random random(4, Stream::testing);
+    loh::Random random(4, Stream::testing);
     std::size_t shorter = 0;
     for (std::uint32_t round = 0; round < repeats(20'000); ++round) {
         Graph graph;
         std::uint32_t index = 0;
         Formula formula = random_formula(graph, random, round, index, 4);
         Formula result = simplify(formula);
-        ASSERT_EQ(truth_table(result, kNames), truth_table(formula, kNames))
+        ASSERT_EQ(truth_table(result, kSimplifyNames), truth_table(formula, kSimplifyNames))
             << "round " << round << ": " << formula << " became " << result;
         std::string text = result.to_string();
         ASSERT_LE(text.size(), formula.to_string().size()) << formula << " became " << result;
@@ -85,7 +85,7 @@ class Rewrites : public ::testing::TestWithParam<NamedRewrite> {};
 
 // The rewrite alone changes no truth table, and does change some joins.
 TEST_P(Rewrites, KeepsTheFunction) {
-    Random random(9, Stream::testing);
+    loh::Random random(9, Stream::testing);
     std::size_t changed = 0;
     for (std::uint32_t round = 0; round < repeats(5'000); ++round) {
         Graph graph;
@@ -98,7 +98,7 @@ TEST_P(Rewrites, KeepsTheFunction) {
         auto build = [&](const std::vector<NodeId>& ids) {
             NodeId id =
                 kind == Kind::conjunction ? graph.data()->conjunction(ids) : graph.data()->disjunction(ids);
-            return truth_table(Formula(graph.data(), id), kNames);
+            return truth_table(Formula(graph.data(), id), kSimplifyNames);
         };
         ASSERT_EQ(build(join.operands), build(operands)) << "round " << round;
         changed += join.operands != operands ? 1 : 0;

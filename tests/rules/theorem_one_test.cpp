@@ -27,7 +27,8 @@ struct Tally {
 };
 
 // Inputs of one batch: as floats for the network, rounded for the formulas.
-BitRows fill_inputs(const CompiledProgram& program, const Random& random, std::uint32_t round, Batch& batch) {
+BitRows fill_inputs(const CompiledProgram& program, const loh::Random& random, std::uint32_t round,
+                    Batch& batch) {
     BitRows bits{kRows, {}};
     for (std::uint32_t i = 0; i < program.inputs.size(); ++i) {
         Bits& column = bits.columns[program.inputs[i]];
@@ -60,7 +61,7 @@ void compare(const std::vector<Formula>& written, Head head, Semantics semantics
     std::vector<Formula> outputs = head == Head::single ? std::vector{written[0]} : written;
     CompiledProgram compiled = compile(head_formulas(head, outputs, classes), outputs);
     CompiledProgram program = trainable(compiled, semantics);
-    Random random(seed, Stream::testing);
+    loh::Random random(seed, Stream::testing);
     Weights weights(program);
     Batch batch(program, semantics, kRows);
     std::vector<std::uint32_t> predicted(kRows);

@@ -9,7 +9,7 @@
 
 namespace loh::testing {
 
-inline std::vector<double> random_logits(const CompiledProgram& program, const Random& random,
+inline std::vector<double> random_logits(const CompiledProgram& program, const loh::Random& random,
                                          std::uint32_t round) {
     std::vector<double> logits;
     for (std::uint32_t i = 0; i < program.logit_count; ++i) logits.push_back(2 * random.normal(round, i));
@@ -17,7 +17,7 @@ inline std::vector<double> random_logits(const CompiledProgram& program, const R
 }
 
 // Truth values anywhere in (0, 1); every fourth row is Boolean.
-inline std::vector<double> random_inputs(const CompiledProgram& program, const Random& random,
+inline std::vector<double> random_inputs(const CompiledProgram& program, const loh::Random& random,
                                          std::uint32_t round) {
     std::vector<double> inputs;
     for (std::uint32_t i = 0; i < program.inputs.size(); ++i) {

@@ -15,6 +15,8 @@
 
 namespace loh::testing {
 
+inline constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
+
 inline TypedColumn number_column(std::string name, std::vector<double> numbers) {
     return {std::move(name), ColumnType::number, std::move(numbers), {}, {}};
 }

@@ -26,7 +26,7 @@ double slope(double weight, int step, int alternative) {
 double train_two_numbers(double z0, double z1, int steps, double beta, std::uint64_t seed) {
     Adam adam(kLearningRate, {1, 1});
     std::vector<double> z = {z0, z1};
-    Random random(seed, Stream::noise);
+    loh::Random random(seed, Stream::noise);
     for (int step = 0; step < steps; ++step) {
         auto place = static_cast<std::uint32_t>(step);
         double p0 = z[0] + (beta > 0 ? beta * random.gumbel(place, 0) : 0);
@@ -48,7 +48,7 @@ double train_one_number(double difference, int steps, double beta, std::uint64_t
     Weights weights(program);
     Adam adam(kLearningRate, {2});
     std::vector<double> d = {difference};
-    Random random(seed, Stream::noise);
+    loh::Random random(seed, Stream::noise);
     for (int step = 0; step < steps; ++step) {
         std::optional<Noise> noise;
         if (beta > 0) noise = Noise{random, static_cast<std::uint32_t>(step), beta};

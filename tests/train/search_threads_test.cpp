@@ -15,21 +15,22 @@
 namespace loh::testing {
 namespace {
 
-const std::string kDnf = "h[j in 1..4] := and(i in 1..5: [x[i], !x[i], true]); or(j in 1..4: [h[j], false])";
+const std::string kSearchDnf =
+    "h[j in 1..4] := and(i in 1..5: [x[i], !x[i], true]); or(j in 1..4: [h[j], false])";
 // With few ways to go wrong: some runs find the truth.
 const std::string kGaps =
     "[x[1], x[3], x[4]] & [!x[2], x[5], true] & [!x[4], true] | [x[3], x[1]] & [x[4], x[2], true] & [x[5], "
     "!x[1]]";
-const std::string kTruth = "x[1] & !x[2] | x[3] & x[4] & x[5]";
+const std::string kSearchTruth = "x[1] & !x[2] | x[3] & x[4] & x[5]";
 constexpr std::size_t kThreads[] = {1, 2, 3, 8};
 
-struct Problem {
+struct SearchProblem {
     CompiledProgram program;
     Examples examples;
 
-    explicit Problem(std::uint64_t seed, int wrong, const std::string& text = kDnf)
+    explicit SearchProblem(std::uint64_t seed, int wrong, const std::string& text = kSearchDnf)
         : program(trainable(compile(elaborated(text).formulas()), Semantics::goedel)) {
-        Formula truth = elaborated(kTruth).formulas()[0];
+        Formula truth = elaborated(kSearchTruth).formulas()[0];
         loh::Random random(seed + 1000, Stream::testing);
         examples = random_examples(program, 60, seed, [&](Assignment assignment, std::uint32_t row) {
             for (const std::string& name : variables(truth)) assignment.try_emplace(name, false);
@@ -37,8 +38,8 @@ struct Problem {
             return evaluate(truth, assignment) == right ? 1U : 0U;
         });
     }
-    Problem(const Problem&) = delete;
-    Problem& operator=(const Problem&) = delete;
+    SearchProblem(const SearchProblem&) = delete;
+    SearchProblem& operator=(const SearchProblem&) = delete;
 
     [[nodiscard]] Task task(std::uint64_t seed, std::size_t threads) const {
         LearnOptions options;
@@ -80,7 +81,7 @@ std::string described(const std::vector<RunState>& runs) {
 TEST(Search, GivesTheSameForAnyNumberOfThreads) {
     std::set<std::size_t> lengths;
     for (std::uint64_t seed = 0; seed < repeats(20); ++seed) {
-        Problem problem(seed, seed % 4 == 0 ? 10 : 0, seed % 4 == 1 ? kDnf : kGaps);
+        SearchProblem problem(seed, seed % 4 == 0 ? 10 : 0, seed % 4 == 1 ? kSearchDnf : kGaps);
         Task one = problem.task(seed, 1);
         std::vector<RunState> expected = search(one, {}, {});
         lengths.insert(expected.size());
@@ -103,7 +104,7 @@ TEST(Search, GivesTheSameForAnyNumberOfThreads) {
 
 TEST(Search, EndsAtTheFirstRunWithoutAMistake) {
     // Two alternatives, so every run finds the truth, if not at once.
-    Problem problem(1, 0, "([x[1], x[3]] & !x[2]) | x[3] & x[4] & x[5]");
+    SearchProblem problem(1, 0, "([x[1], x[3]] & !x[2]) | x[3] & x[4] & x[5]");
     for (std::size_t threads : kThreads) {
         Task task = problem.task(3, threads);
         task.options.epochs = 200;
@@ -114,7 +115,7 @@ TEST(Search, EndsAtTheFirstRunWithoutAMistake) {
 }
 
 TEST(Search, OfAProgramWithoutChoicesHasNothingToDo) {
-    Problem problem(1, 10, "x[1] & !x[2]");
+    SearchProblem problem(1, 10, "x[1] & !x[2]");
     for (std::size_t threads : kThreads) {
         Task task = problem.task(0, threads);
         std::vector<RunState> runs = search(task, {}, {});
@@ -127,7 +128,7 @@ TEST(Search, OfAProgramWithoutChoicesHasNothingToDo) {
 }
 
 TEST(Search, CallsHooksFromOneThreadAtATime) {
-    Problem problem(2, 10);
+    SearchProblem problem(2, 10);
     for (std::size_t threads : kThreads) {
         Task task = problem.task(1, threads);
         std::atomic<int> inside = 0;
@@ -176,7 +177,7 @@ TEST(Search, CallsHooksFromOneThreadAtATime) {
 
 // `progress` and the others say `after each epoch`: no epoch, no call.
 TEST(Search, ReportsOnceForEachEpoch) {
-    Problem problem(2, 10);
+    SearchProblem problem(2, 10);
     Task task = problem.task(1, 1);
     std::vector<std::uint32_t> epochs;
     SearchHooks hooks;
@@ -189,7 +190,7 @@ TEST(Search, ReportsOnceForEachEpoch) {
 }
 
 TEST(Search, GoesOnFromAnyStates) {
-    Problem problem(4, 10);
+    SearchProblem problem(4, 10);
     Task task = problem.task(2, 1);
     std::string expected = described(search(task, {}, {}));
     for (std::size_t threads : kThreads) {
@@ -210,7 +211,7 @@ TEST(Search, GoesOnFromAnyStates) {
 }
 
 TEST(Search, StoppedEarlyKeepsTheRunsThatWereBegun) {
-    Problem problem(5, 10);
+    SearchProblem problem(5, 10);
     for (std::size_t threads : kThreads) {
         for (int after : {0, 1, 3, 20, 45}) {
             Task task = problem.task(1, threads);
@@ -231,7 +232,7 @@ TEST(Search, StoppedEarlyKeepsTheRunsThatWereBegun) {
 
 // Run 0 is always begun, so there is something to keep however early the search is stopped.
 TEST(Search, StoppedAtOnceHasARunToShow) {
-    Problem problem(5, 10, "[x[1], x[2]]");
+    SearchProblem problem(5, 10, "[x[1], x[2]]");
     for (int round = 0; round < static_cast<int>(repeats(500)); ++round) {
         Task task = problem.task(1, 8);
         task.options.restarts = 8;
@@ -246,7 +247,7 @@ TEST(Search, AnExceptionInAHookComesOutOfIt) {
     struct Oops : std::runtime_error {
         Oops() : std::runtime_error("oops") {}
     };
-    Problem problem(6, 10);
+    SearchProblem problem(6, 10);
     for (std::size_t threads : kThreads) {
         for (int place = 0; place < 6; ++place) {
             Task task = problem.task(1, threads);
@@ -284,7 +285,7 @@ std::string content(const std::string& path) {
 }
 
 LearnTask learn_task(std::uint64_t seed, int wrong, std::size_t threads, std::uint32_t rows = 60) {
-    Formula truth = elaborated(kTruth).formulas()[0];
+    Formula truth = elaborated(kSearchTruth).formulas()[0];
     loh::Random random(seed, Stream::noise);
     std::vector<std::string> names = {"x[1]", "x[2]", "x[3]", "x[4]", "x[5]"};
     Columns columns =

@@ -20,7 +20,7 @@ Examples wildfire_data(const CompiledProgram& program, const Formula& truth, std
     Examples data;
     data.inputs.columns.assign(program.inputs.size(), std::vector<float>(kRows));
     data.labels.assign(kRows, 0);
-    Random random(seed, Stream::testing);
+    loh::Random random(seed, Stream::testing);
     for (std::uint32_t row = 0; row < kRows; ++row) {
         Assignment situation;
         std::uint32_t index = 0;

@@ -22,7 +22,7 @@ TEST(Weights, ExactlyOneExceedsOneHalf) {
     for (int arity = 2; arity <= 7; ++arity) {
         CompiledProgram program = choice_of(arity);
         Weights weights(program);
-        Random random(5, Stream::noise);
+        loh::Random random(5, Stream::noise);
         for (std::uint32_t round = 0; round < 500; ++round) {
             std::vector<double> logits = round == 0 ? std::vector<double>(program.logit_count, 0)
                                                     : random_logits(program, random, round);
@@ -87,7 +87,7 @@ TEST(Weights, NoisySelectionsFollowTheSoftmax) {
         std::vector<double> logits(z.begin(), z.begin() + arity);
         if (arity == 2) logits = {z[0] - z[1]};
         std::vector<double> counts(static_cast<std::size_t>(arity), 0);
-        Random random(3, Stream::noise);
+        loh::Random random(3, Stream::noise);
         for (std::uint32_t step = 0; step < kDraws; ++step) {
             weights.compute(logits, 1.0, Noise{random, step, kBeta});
             counts[weights.selection()[0]] += 1;
