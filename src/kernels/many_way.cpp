@@ -3,6 +3,7 @@
 // Choices of fewer than eight alternatives are gone through one by one.
 #include "kernels/many_way.hpp"
 
+#include <cstring>
 #include <limits>
 
 #include "kernels/noise.hpp"
@@ -15,7 +16,7 @@ namespace {
 constexpr std::size_t kVector = 8;
 constexpr float kLowest = -std::numeric_limits<float>::max();
 
-using Vector = float __attribute__((vector_size(32), aligned(4)));
+using Vector = float __attribute__((vector_size(32)));
 using Mask = std::int32_t __attribute__((vector_size(32)));
 
 // The alternatives of a choice, eight by eight: calls work(first, fresh), where fresh[lane] tells whether that lane has not
@@ -31,8 +32,12 @@ LOH_INLINE void in_vectors(std::size_t arity, const Work& work) {
     work(arity - kVector, lanes >= seen);
 }
 
-// Macros, because a vector that is passed to a function has another ABI for each instruction set.
-#define LOH_LOAD(from) (*reinterpret_cast<const Vector*>(from))
+// Macros, because a vector that is passed to a function has another ABI for each instruction set. Vectors are copied in and
+// out, because the arrays are aligned as numbers only.
+#define LOH_LOAD(vector, from) \
+    Vector vector;             \
+    std::memcpy(&(vector), from, sizeof(Vector))
+#define LOH_STORE(vector, to) std::memcpy(to, &(vector), sizeof(Vector))
 #define LOH_LARGER(a, b) ((a) > (b) ? (a) : (b))
 #define LOH_SMALLER(a, b) ((a) < (b) ? (a) : (b))
 // The two largest of `a, b` with `c, d` into a and b.
@@ -68,7 +73,8 @@ LOH_INLINE TopTwoValues top_two(const float* values, std::size_t arity) {
     const Vector lowest = first;
     in_vectors(
         arity, [&](std::size_t at, const Mask& fresh) __attribute__((always_inline)) {
-            const Vector value = fresh ? LOH_LOAD(values + at) : lowest;
+            LOH_LOAD(loaded, values + at);
+            const Vector value = fresh ? loaded : lowest;
             const Vector smaller = LOH_SMALLER(value, first);
             second = LOH_LARGER(second, smaller);
             first = LOH_LARGER(first, value);
@@ -96,7 +102,9 @@ LOH_INLINE void shift(const float* values, std::size_t arity, float* shifted) {
     } else {
         in_vectors(
             arity, [&](std::size_t at, const Mask&) __attribute__((always_inline)) {
-                *reinterpret_cast<Vector*>(shifted + at) = (LOH_LOAD(values + at) - top.first) + half;
+                LOH_LOAD(value, values + at);
+                value = (value - top.first) + half;
+                LOH_STORE(value, shifted + at);
             });
     }
     if (top.first != top.second) return;
@@ -117,9 +125,10 @@ LOH_INLINE float gradient_of_shifted(const float* w, const float* g, std::size_t
     Vector sums = {};
     in_vectors(
         arity, [&](std::size_t at, const Mask& fresh) __attribute__((always_inline)) {
-            const Vector weight = LOH_LOAD(w + at);
-            const Vector by_value = LOH_LOAD(g + at) * (weight * (1.0F - weight)) * scale;
-            *reinterpret_cast<Vector*>(out + at) = by_value;
+            LOH_LOAD(weight, w + at);
+            LOH_LOAD(by_value, g + at);
+            by_value = by_value * (weight * (1.0F - weight)) * scale;
+            LOH_STORE(by_value, out + at);
             sums += fresh ? by_value : Vector{};
         });
     for (std::size_t lane = 0; lane < kVector; ++lane) total += sums[lane];
