@@ -14,6 +14,9 @@ namespace {
 
 constexpr std::uint32_t kLogitsOfAPiece = 1024;
 
+// A lower temperature counts as this one: weights are no less certain, and nothing overflows in float.
+constexpr double kLeastTemperature = 1e-12;
+
 }  // namespace
 
 Weights::Weights(const CompiledProgram& program)
@@ -40,7 +43,7 @@ Weights::Weights(const CompiledProgram& program)
 void Weights::compute(std::span<const double> logits, double temperature, const std::optional<Noise>& noise,
                       ThreadPool* pool) {
     LOH_CHECK(logits.size() == logits_ && temperature > 0);
-    temperature_ = temperature;
+    temperature_ = std::max(temperature, kLeastTemperature);
     scratch_.resize(std::max(scratch_.size(), workers_of(pool)));
     parallel_for(pool, pieces_.size(), [&](std::size_t index, std::size_t worker) {
         compute(pieces_[index], logits, noise, scratch_[worker]);
