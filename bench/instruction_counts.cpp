@@ -98,10 +98,10 @@ void measure_layers() {
 void measure_logits(const char* name, const std::string& text) {
     CompiledProgram program = compile(elaborate(Program::parse(text)).formulas());
     std::vector<double> logits = initial_logits(program, 1, 0.5);
-    std::vector<double> weight_gradient(program.weight_count, 0.01);
-    std::vector<double> logit_gradient(logits.size(), 0);
+    std::vector<float> weight_gradient(program.weight_count, 0.01F);
+    std::vector<float> logit_gradient(logits.size(), 0);
     Weights weights(program);
-    Adam adam(0.01, std::vector<double>(logits.size(), 1));
+    Adam adam(0.01, std::vector<float>(logits.size(), 1));
     Noise noise{Random(1, Stream::noise), 0, 1};
     auto one = [&](const char* kernel, const std::function<void()>& work) {
         measure({std::string(kernel) + " " + name, 1, logits.size(), "logit"}, work);

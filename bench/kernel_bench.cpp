@@ -11,6 +11,7 @@
 
 #include "base/check.hpp"
 #include "kernels/gates.hpp"
+#include "kernels/many_way.hpp"
 #include "kernels/noise.hpp"
 #include "kernels/vector_math.hpp"
 #include "thread_time.hpp"
@@ -187,10 +188,11 @@ BENCHMARK(binary_backward)->Apply(live_layers);
 
 constexpr std::size_t kLogits = 1024;
 
-std::vector<double> numbers(std::uint32_t which, std::size_t count = kLogits) {
+template <class Number = float>
+std::vector<Number> numbers(std::uint32_t which, std::size_t count = kLogits) {
     Random random(4, Stream::testing);
-    std::vector<double> result;
-    for (std::uint32_t i = 0; i < count; ++i) result.push_back(random.uniform(which, i));
+    std::vector<Number> result;
+    for (std::uint32_t i = 0; i < count; ++i) result.push_back(static_cast<Number>(random.uniform(which, i)));
     return result;
 }
 
@@ -201,36 +203,48 @@ void count_logits(benchmark::State& state) {
                            benchmark::Counter::kIsRate | benchmark::Counter::kInvert);  // seconds
 }
 
-void logistic_noise(benchmark::State& state) {
-    std::vector<double> uniforms(kLogits);
-    std::vector<double> logits = numbers(0);
+void random_words(benchmark::State& state) {
+    std::vector<std::uint32_t> words(kLogits);
     std::uint32_t step = 0;
     for (auto _ : state) {
-        coarse_uniforms(Random(1, Stream::noise), step++, 0, uniforms);
-        add_logistic(1e-6, uniforms, logits);
+        noise_words(Random(1, Stream::noise), step++, 0, words);
         benchmark::ClobberMemory();
     }
-    LOH_CHECK(std::isfinite(logits[0]));
+    LOH_CHECK(words[0] == Random(1, Stream::noise).coarse_bits(step - 1, 0));
     count_logits(state);
 }
-BENCHMARK(logistic_noise);
+BENCHMARK(random_words);
 
-void two_way(benchmark::State& state) {
-    std::vector<double> differences = numbers(0);
-    std::vector<double> weights(2 * kLogits);
+// From logits and random words to weights; range(0): the alternatives of a choice, range(1): whether with noise.
+void weights(benchmark::State& state) {
+    auto arity = static_cast<std::size_t>(state.range(0));
+    std::size_t logits = arity == 2 ? kLogits : kLogits / arity * arity;
+    std::vector<double> z = numbers<double>(0, logits);
+    std::vector<std::uint32_t> words(kLogits);
+    noise_words(Random(1, Stream::noise), 1, 0, words);
+    const std::uint32_t* noise = state.range(1) != 0 ? words.data() : nullptr;
+    std::vector<float> values(logits);
+    std::vector<float> w(arity == 2 ? 2 * logits : logits);
+    WeightScales scales(1, 1);
     for (auto _ : state) {
-        two_way_weights(differences, 1, weights);
+        if (arity == 2) {
+            two_way_weights(scales, z, noise, w);
+        } else {
+            noisy_values(scales, z, noise, values);
+            many_way_weights(arity, values, w);
+        }
         benchmark::ClobberMemory();
     }
-    LOH_CHECK(std::abs(weights[0] - 1 / (1 + std::exp(-differences[0] / 2))) < 1e-12);
+    auto chosen = std::count_if(w.begin(), w.end(), [](float weight) { return weight > 0.5F; });
+    LOH_CHECK(static_cast<std::size_t>(chosen) * arity == w.size());
     count_logits(state);
 }
-BENCHMARK(two_way);
+BENCHMARK(weights)->ArgsProduct({{2, 3, 15, 100}, {0, 1}});
 
 void two_way_backward(benchmark::State& state) {
-    std::vector<double> weights = numbers(0, 2 * kLogits);
-    std::vector<double> gradient = numbers(1, 2 * kLogits);
-    std::vector<double> by_difference(kLogits);
+    std::vector<float> weights = numbers(0, 2 * kLogits);
+    std::vector<float> gradient = numbers(1, 2 * kLogits);
+    std::vector<float> by_difference(kLogits);
     for (auto _ : state) {
         two_way_gradient(weights, gradient, 1, by_difference);
         benchmark::ClobberMemory();
@@ -241,10 +255,10 @@ void two_way_backward(benchmark::State& state) {
 BENCHMARK(two_way_backward);
 
 void adam(benchmark::State& state) {
-    std::vector<double> factors(kLogits, 2);
-    std::vector<double> gradient = numbers(0);
-    std::vector<double> mean(kLogits);
-    std::vector<double> variance(kLogits);
+    std::vector<float> factors(kLogits, 2);
+    std::vector<float> gradient = numbers(0);
+    std::vector<float> mean(kLogits);
+    std::vector<float> variance(kLogits);
     std::vector<double> parameters(kLogits);
     for (auto _ : state) {
         adam_update({0.01, 0.1, 0.001}, factors, gradient, mean, variance, parameters);

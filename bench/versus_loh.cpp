@@ -6,7 +6,6 @@
 
 #include "base/random.hpp"
 #include "compile/compile.hpp"
-#include "kernels/gates.hpp"
 #include "layer_text.hpp"
 #include "loh/loh.hpp"
 #include "train/trainer.hpp"
@@ -90,7 +89,7 @@ double versus_probe(Versus* versus, double* logits, double* noise, float* output
     for (std::size_t i = 0; i < program.inputs.size(); ++i) {
         for (std::size_t r = 0; r < rows; ++r) batch.input(i)[r] = versus->examples.inputs.value(i, r);
     }
-    batch.forward(weights.floats());
+    batch.forward(weights.values());
     std::vector<float> ones(rows, 1);
     HeadLoss head(Head::paper, Loss::binary_cross_entropy, program.outputs.size());
     double loss = head.compute({{versus->examples.labels.data(), rows},
@@ -103,10 +102,9 @@ double versus_probe(Versus* versus, double* logits, double* noise, float* output
     batch.backward();
     for (std::size_t o = 0; o < program.outputs.size(); ++o)
         std::copy(batch.output(o).begin(), batch.output(o).end(), outputs + o * rows);
-    std::vector<double> by_weight(program.weight_count);
-    to_double(batch.weight_gradient(), by_weight);
-    std::fill_n(gradient, program.logit_count, 0.0);
-    weights.backward(by_weight, {gradient, program.logit_count});
+    std::vector<float> by_logit(program.logit_count);
+    weights.backward(batch.weight_gradient(), by_logit);
+    std::copy(by_logit.begin(), by_logit.end(), gradient);
     return loss;
 }
 

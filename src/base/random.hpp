@@ -23,9 +23,9 @@ enum class Stream : std::uint32_t {
     head_noise
 };
 
-inline std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter,
-                                           std::array<std::uint32_t, 2> key) {
-    for (int round = 0; round < 10; ++round) {
+template <int Rounds = 10>
+std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter, std::array<std::uint32_t, 2> key) {
+    for (int round = 0; round < Rounds; ++round) {
         std::uint64_t product0 = std::uint64_t{0xD2511F53} * counter[0];
         std::uint64_t product1 = std::uint64_t{0xCD9E8D57} * counter[2];
         counter = {static_cast<std::uint32_t>(product1 >> 32U) ^ counter[1] ^ key[0],
@@ -53,11 +53,20 @@ public:
         return (static_cast<double>(bits(step, index) >> 11U) + 0.5) * 0x1p-53;
     }
 
-    // Uniform in (0, 1): 2^32 values. Four neighbouring indices share one evaluation of the generator; src/kernels/noise.hpp
-    // has the same for many of them at once.
+    // 32 bits for noise, of which training needs very many. Seven rounds are the fewest of which the authors say that no
+    // test of randomness finds anything. All four words of an evaluation are used: 64 neighbouring indices share 16 of
+    // them, the first 32 have words 0 and 1 in turns, the others words 2 and 3, which is how vectors of them lie in memory
+    // (src/kernels/noise_words.cpp: the same for many indices at once).
+    [[nodiscard]] std::uint32_t coarse_bits(std::uint32_t step, std::uint32_t index) const {
+        std::uint32_t counter = index / 64 * 16 + index % 32 / 2;
+        auto word =
+            philox<kCoarseRounds>({counter, step, static_cast<std::uint32_t>(stream_), kCoarse}, key_);
+        return word[index % 64 / 32 * 2 + index % 2];
+    }
+
+    // Uniform in (0, 1), from these: 2^32 values, evenly spaced.
     [[nodiscard]] double coarse_uniform(std::uint32_t step, std::uint32_t index) const {
-        auto word = philox({index / 4, step, static_cast<std::uint32_t>(stream_), kCoarse}, key_);
-        return (static_cast<double>(word[index % 4]) + 0.5) * 0x1p-32;
+        return (static_cast<double>(coarse_bits(step, index)) + 0.5) * 0x1p-32;
     }
 
     // Gumbel(0, 1): -log(-log(u)).
@@ -82,6 +91,7 @@ public:
 
     static constexpr std::uint32_t kCoarse =
         2;  // fourth word of the counter, which tells the kinds of draws apart
+    static constexpr int kCoarseRounds = 7;
     [[nodiscard]] const std::array<std::uint32_t, 2>& key() const { return key_; }
     [[nodiscard]] Stream stream() const { return stream_; }
 

@@ -27,6 +27,16 @@ float sum(const float* values, std::size_t rows) {
     return total;
 }
 
+// How far apart the weights of a layer's gates lie, if it is always 1 or always 2; else 0.
+std::size_t stride_of(std::span<const std::uint32_t> weights) {
+    for (std::size_t stride : {1U, 2U}) {
+        bool fits = true;
+        for (std::size_t k = 0; k < weights.size(); ++k) fits = fits && weights[k] == weights[0] + stride * k;
+        if (fits) return stride;
+    }
+    return 0;
+}
+
 }  // namespace
 
 // One instruction at a time over the columns of a batch, under one semantics.
@@ -236,8 +246,8 @@ private:
         std::size_t count = neurons.count * layer.terms;
         const std::uint32_t* weights = program_.layer_weights.data() + layer.first_weight + begin;
         std::span<float> gates(all + begin, count);
-        if (batch_.pairs_[index_of(layer)]) {
-            gates_of_pairs({batch_.weights_.data() + weights[0], 2 * count - 1}, layer.conjunctive, gates);
+        if (std::size_t stride = batch_.gate_stride_[index_of(layer)]; stride > 0) {
+            gates_of_weights(batch_.weights_.data() + weights[0], stride, layer.conjunctive, gates);
             return gates.data();
         }
         for (std::size_t k = 0; k < count; ++k) {
@@ -256,9 +266,9 @@ private:
         std::size_t count = neurons.count * layer.terms;
         const std::uint32_t* weights = program_.layer_weights.data() + layer.first_weight + begin;
         std::span<const float> gradients(batch_.dense_.gate_gradients.data() + begin, count);
-        if (batch_.pairs_[index_of(layer)]) {
-            add_to_pairs(gradients, layer.conjunctive,
-                         {batch_.weight_gradients_.data() + weights[0], 2 * count - 1});
+        if (std::size_t stride = batch_.gate_stride_[index_of(layer)]; stride > 0) {
+            add_to_weights(gradients, stride, layer.conjunctive,
+                           batch_.weight_gradients_.data() + weights[0]);
             return;
         }
         float sign = layer.conjunctive ? -1.0F : 1.0F;
@@ -424,7 +434,6 @@ Batch::Batch(const CompiledProgram& program, Semantics semantics, std::size_t ma
       gradients_(program.instructions.size() * stride_, 0.0F),
       arrived_(program.instructions.size(), Arrived::nothing),
       output_gradients_(program.outputs.size() * stride_, 0.0F),
-      weights_(program.weight_count, 0.0F),
       weight_gradients_(program.weight_count, 0.0F),
       scratch_(kScratchColumns * stride_, 0.0F),
       input_slot_(program.inputs.size(), 0),
@@ -444,11 +453,8 @@ Batch::Batch(const CompiledProgram& program, Semantics semantics, std::size_t ma
     for (const DenseLayer& layer : program.layers) {
         dense_.reserve(layer.neurons, layer.terms, stride_);
         first_winner_.push_back(neurons);
-        const std::uint32_t* weights = program.layer_weights.data() + layer.first_weight;
-        bool pairs = true;
-        for (std::size_t k = 0; k < std::size_t{layer.neurons} * layer.terms; ++k)
-            pairs = pairs && weights[k] == weights[0] + 2 * k;
-        pairs_.push_back(pairs);
+        gate_stride_.push_back(stride_of(
+            std::span(program.layer_weights).subspan(layer.first_weight, layer.neurons * layer.terms)));
         neurons += layer.neurons;
     }
     winners_.resize(neurons * stride_);
@@ -533,8 +539,8 @@ void Batch::forward_bits(std::span<const float> weights, Then then) {
 }
 
 void Batch::run_forward(std::span<const float> weights) {
-    LOH_CHECK(weights.size() == weights_.size());
-    std::copy(weights.begin(), weights.end(), weights_.begin());
+    LOH_CHECK(weights.size() == program_.weight_count);
+    weights_ = weights;
     switch (semantics_) {
         case Semantics::goedel: return Pass<GoedelLogic>(*this).forward();
         case Semantics::product: return Pass<ProductLogic>(*this).forward();

@@ -52,8 +52,8 @@ public:
         return {input_bits_.data() + index * bit_stride_, row_words(rows_)};
     }
 
-    // weights: [weight]. After forward_bits there is no gradient by the inputs. A forward pass that no backward pass follows
-    // is cheaper.
+    // weights: [weight], which the backward pass reads again. After forward_bits there is no gradient by the inputs. A forward
+    // pass that no backward pass follows is cheaper.
     enum class Then : std::uint8_t { backward, nothing };
     void forward_bits(std::span<const float> weights, Then then = Then::backward);
     void forward(std::span<const float> weights, Then then = Then::backward);
@@ -103,14 +103,15 @@ private:
     std::vector<float> gradients_;         // [slot][row]: of this pass where something has arrived
     std::vector<Arrived> arrived_;         // [slot]
     std::vector<float> output_gradients_;  // [output][row]
-    std::vector<float> weights_;           // [weight]
+    std::span<const float> weights_;       // [weight]: of the last forward pass
     std::vector<float> weight_gradients_;  // [weight]
     std::vector<float> scratch_;           // [4][row]
     DenseScratch dense_;                   // for the largest layer
     bool backward_follows_ = false;
     std::vector<std::int32_t> winners_;      // [neuron of any layer][row]: the term that decided
     std::vector<std::size_t> first_winner_;  // [layer]: its first neuron there
-    std::vector<bool> pairs_;              // [layer]: its gates are every second weight, one after the other
+    std::vector<std::size_t>
+        gate_stride_;  // [layer]: of the weights of its gates; 0 where it is not one number
     std::vector<std::size_t> input_slot_;  // [input]
 
     // For inputs as bits.

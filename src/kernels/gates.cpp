@@ -2,59 +2,67 @@
 
 #include <cmath>
 
-#include "kernels/vector_math.hpp"
+#include "kernels/noise.hpp"
+#include "kernels/sides.hpp"
 
 namespace loh {
 
-static_assert(kJustAboveHalf > 0.5 && 1 - kJustAboveHalf < 0.5 && 1 - kJustBelowHalf > 0.5);
+static_assert(kJustAboveHalf > 0.5F && 1 - kJustAboveHalf < 0.5F && 1 - kJustBelowHalf > 0.5F);
 
-LOH_VECTOR_CLONES void two_way_weights(std::span<const double> differences, double temperature,
-                                       std::span<double> weights) noexcept {
+LOH_VECTOR_CLONES void two_way_weights(const WeightScales& scales, std::span<const double> differences,
+                                       const std::uint32_t* noise, std::span<float> weights) noexcept {
     const double* d = differences.data();
-    double* w = weights.data();
-    const double scale = 1 / (2 * temperature);
-    for (std::size_t i = 0; i < differences.size(); ++i) {
-        double x = d[i] * scale;
-        double larger = vector_sigmoid(std::abs(x));  // of the chosen alternative
-        larger = larger < kJustAboveHalf ? kJustAboveHalf : larger;
-        bool first = x >= 0;
-        w[2 * i] = first ? larger : 1 - larger;
-        w[2 * i + 1] = first ? 1 - larger : larger;
-    }
-}
-
-LOH_VECTOR_CLONES void two_way_gradient(std::span<const double> weights, std::span<const double> gradient,
-                                        double temperature, std::span<double> by_difference) noexcept {
-    const double* w = weights.data();
-    const double* g = gradient.data();
-    double* d = by_difference.data();
-    const double scale = 1 / (2 * temperature);
-    for (std::size_t i = 0; i < by_difference.size(); ++i)
-        d[i] += (g[2 * i] - g[2 * i + 1]) * (w[2 * i] * w[2 * i + 1]) * scale;
-}
-
-LOH_VECTOR_CLONES void gates_of_pairs(std::span<const float> weights, bool complement,
-                                      std::span<float> gates) noexcept {
-    const float* w = weights.data();
-    float* g = gates.data();
-    if (complement) {
-        for (std::size_t i = 0; i < gates.size(); ++i) g[i] = 1 - w[2 * i];
+    float* w = weights.data();
+    const float by_logit = scales.logit / 2;
+    const float by_noise = scales.noise / 2;
+    if (noise != nullptr) {
+        for (std::size_t i = 0; i < differences.size(); ++i) {
+            float x = by_logit * static_cast<float>(d[i]) + by_noise * logistic_log2(noise[i]);
+            TwoSides sides = two_sides(x);
+            w[2 * i] = x >= 0 ? sides.larger : sides.smaller;
+            w[2 * i + 1] = x >= 0 ? sides.smaller : sides.larger;
+        }
     } else {
-        for (std::size_t i = 0; i < gates.size(); ++i) g[i] = w[2 * i];
+        for (std::size_t i = 0; i < differences.size(); ++i) {
+            float x = by_logit * static_cast<float>(d[i]);
+            TwoSides sides = two_sides(x);
+            w[2 * i] = x >= 0 ? sides.larger : sides.smaller;
+            w[2 * i + 1] = x >= 0 ? sides.smaller : sides.larger;
+        }
     }
 }
 
-LOH_VECTOR_CLONES void add_to_pairs(std::span<const float> gate_gradients, bool complement,
-                                    std::span<float> weight_gradients) noexcept {
-    const float* g = gate_gradients.data();
-    float* w = weight_gradients.data();
-    const float sign = complement ? -1.0F : 1.0F;
-    for (std::size_t i = 0; i < gate_gradients.size(); ++i) w[2 * i] += sign * g[i];
+LOH_VECTOR_CLONES void two_way_gradient(std::span<const float> weights, std::span<const float> gradient,
+                                        double temperature, std::span<float> by_difference) noexcept {
+    const float* w = weights.data();
+    const float* g = gradient.data();
+    float* d = by_difference.data();
+    const auto scale = static_cast<float>(1 / (2 * temperature));
+    for (std::size_t i = 0; i < by_difference.size(); ++i)
+        d[i] = (g[2 * i] - g[2 * i + 1]) * (w[2 * i] * w[2 * i + 1]) * scale;
 }
 
-LOH_VECTOR_CLONES void sigmoids(std::span<double> values) noexcept {
-    double* v = values.data();
-    for (std::size_t i = 0; i < values.size(); ++i) v[i] = vector_sigmoid(v[i]);
+LOH_VECTOR_CLONES void gates_of_weights(const float* weights, std::size_t stride, bool complement,
+                                        std::span<float> gates) noexcept {
+    float* g = gates.data();
+    const float start = complement ? 1.0F : 0.0F;  // adding zero changes no weight
+    const float sign = complement ? -1.0F : 1.0F;
+    if (stride == 1) {
+        for (std::size_t i = 0; i < gates.size(); ++i) g[i] = start + sign * weights[i];
+    } else {
+        for (std::size_t i = 0; i < gates.size(); ++i) g[i] = start + sign * weights[2 * i];
+    }
+}
+
+LOH_VECTOR_CLONES void add_to_weights(std::span<const float> gate_gradients, std::size_t stride,
+                                      bool complement, float* weight_gradients) noexcept {
+    const float* g = gate_gradients.data();
+    const float sign = complement ? -1.0F : 1.0F;
+    if (stride == 1) {
+        for (std::size_t i = 0; i < gate_gradients.size(); ++i) weight_gradients[i] += sign * g[i];
+    } else {
+        for (std::size_t i = 0; i < gate_gradients.size(); ++i) weight_gradients[2 * i] += sign * g[i];
+    }
 }
 
 LOH_VECTOR_CLONES void to_float(std::span<const double> from, std::span<float> to) noexcept {
@@ -69,23 +77,28 @@ LOH_VECTOR_CLONES void to_double(std::span<const float> from, std::span<double> 
     for (std::size_t i = 0; i < from.size(); ++i) t[i] = static_cast<double>(f[i]);
 }
 
-LOH_VECTOR_CLONES void adam_update(const AdamStep& step, std::span<const double> factors,
-                                   std::span<const double> gradient, std::span<double> mean,
-                                   std::span<double> variance, std::span<double> parameters) noexcept {
-    constexpr double kMeanDecay = 0.9;
-    constexpr double kVarianceDecay = 0.999;
-    constexpr double kEpsilon = 1e-8;
-    const double rate = step.learning_rate / step.mean_correction;
-    const double scale = 1 / step.variance_correction;
-    const double* f = factors.data();
-    const double* g = gradient.data();
-    double* m = mean.data();
-    double* v = variance.data();
+LOH_VECTOR_CLONES void adam_update(const AdamStep& step, std::span<const float> factors,
+                                   std::span<const float> gradient, std::span<float> mean,
+                                   std::span<float> variance, std::span<double> parameters) noexcept {
+    constexpr float kMeanDecay = 0.9F;
+    constexpr float kVarianceDecay = 0.999F;
+    constexpr float kEpsilon = 1e-8F;
+    // Without a gradient both decay, and would slow the machine down when they leave the normal numbers.
+    constexpr float kLeastMean = 1e-30F;
+    constexpr float kLeastVariance = 1e-36F;
+    const auto rate = static_cast<float>(step.learning_rate / step.mean_correction);
+    const auto scale = static_cast<float>(1 / step.variance_correction);
+    const float* f = factors.data();
+    const float* g = gradient.data();
+    float* m = mean.data();
+    float* v = variance.data();
     double* p = parameters.data();
     for (std::size_t i = 0; i < parameters.size(); ++i) {
-        m[i] = kMeanDecay * m[i] + (1 - kMeanDecay) * g[i];
-        v[i] = kVarianceDecay * v[i] + (1 - kVarianceDecay) * g[i] * g[i];
-        p[i] -= f[i] * rate * m[i] / (std::sqrt(v[i] * scale) + kEpsilon);
+        float new_mean = kMeanDecay * m[i] + (1 - kMeanDecay) * g[i];
+        float new_variance = kVarianceDecay * v[i] + (1 - kVarianceDecay) * (g[i] * g[i]);
+        m[i] = std::abs(new_mean) < kLeastMean ? 0 : new_mean;
+        v[i] = new_variance < kLeastVariance ? kLeastVariance : new_variance;
+        p[i] -= static_cast<double>(f[i] * rate * m[i] / (std::sqrt(v[i] * scale) + kEpsilon));
     }
 }
 

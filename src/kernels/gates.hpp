@@ -2,30 +2,39 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <numbers>
 #include <span>
 
 namespace loh {
 
-// Weights are kept so far from one half that one minus them is on the other side of it, also in float.
-inline constexpr double kJustAboveHalf = 0.5 + 0x1p-24;
-inline constexpr double kJustBelowHalf = 0.5 - 0x1p-24;
+// Weights are kept so far from one half that one minus them is on the other side of it.
+inline constexpr float kJustAboveHalf = 0.5F + 0x1p-24F;
+inline constexpr float kJustBelowHalf = 0.5F - 0x1p-24F;
 
-// Choices of two. differences: [choice], with noise. weights: [choice][2].
-void two_way_weights(std::span<const double> differences, double temperature,
-                     std::span<double> weights) noexcept;
+// From logits and noise to the exponent of 2 in a sigmoid.
+struct WeightScales {
+    WeightScales(double temperature, double beta)
+        : logit(static_cast<float>(std::numbers::log2e / temperature)),
+          noise(static_cast<float>(beta / temperature)) {}
+    float logit;
+    float noise;  // on noise over ln 2, which is what noise.hpp makes
+};
 
-// gradient: [choice][2], by the weights. Adds the gradient by the differences: [choice].
-void two_way_gradient(std::span<const double> weights, std::span<const double> gradient, double temperature,
-                      std::span<double> by_difference) noexcept;
+// Choices of two. differences: [choice]; noise: [choice], random words, or null. weights: [choice][2].
+void two_way_weights(const WeightScales& scales, std::span<const double> differences,
+                     const std::uint32_t* noise, std::span<float> weights) noexcept;
 
-// Gates of choices of two that stand side by side: one of each pair of weights, w or 1 - w; and back, where gradients are
-// added to those of the weights.
-void gates_of_pairs(std::span<const float> weights, bool complement, std::span<float> gates) noexcept;
-void add_to_pairs(std::span<const float> gate_gradients, bool complement,
-                  std::span<float> weight_gradients) noexcept;
+// gradient: [choice][2], by the weights. Sets the gradient by the differences: [choice].
+void two_way_gradient(std::span<const float> weights, std::span<const float> gradient, double temperature,
+                      std::span<float> by_difference) noexcept;
 
-// Logistic function of each number.
-void sigmoids(std::span<double> values) noexcept;
+// Gates of choices that stand side by side: each weight (stride 1), or the first of each pair of weights (stride 2), w or
+// 1 - w; and back, where gradients are added to those of the weights.
+void gates_of_weights(const float* weights, std::size_t stride, bool complement,
+                      std::span<float> gates) noexcept;
+void add_to_weights(std::span<const float> gate_gradients, std::size_t stride, bool complement,
+                    float* weight_gradients) noexcept;
 
 void to_float(std::span<const double> from, std::span<float> to) noexcept;
 void to_double(std::span<const float> from, std::span<double> to) noexcept;
@@ -36,8 +45,8 @@ struct AdamStep {
     double variance_correction;
 };
 
-// All arrays: [parameter].
-void adam_update(const AdamStep& step, std::span<const double> factors, std::span<const double> gradient,
-                 std::span<double> mean, std::span<double> variance, std::span<double> parameters) noexcept;
+// All arrays: [parameter]. The step is computed in float, the parameters are kept in double.
+void adam_update(const AdamStep& step, std::span<const float> factors, std::span<const float> gradient,
+                 std::span<float> mean, std::span<float> variance, std::span<double> parameters) noexcept;
 
 }  // namespace loh

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 
 #include "kernels/lanes.hpp"
 #include "kernels/vector_math.hpp"
@@ -18,16 +19,19 @@ constexpr std::uint32_t kNobody = UINT32_MAX;
 using Vector = float __attribute__((vector_size(32), aligned(4)));
 using Places = std::int32_t __attribute__((vector_size(32), aligned(4)));
 
-// Rows of a word in which a term is true.
-std::uint64_t true_rows(const BinaryShape& shape, const std::uint64_t* deciding, std::size_t word) {
+// Rows of a word that are there, and those in which a term is true.
+std::uint64_t rows_of(const BinaryShape& shape, std::size_t word) {
     std::size_t left = shape.rows - word * 64;
-    std::uint64_t all = left >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << left) - 1;
+    return left >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << left) - 1;
+}
+std::uint64_t true_rows(const BinaryShape& shape, const std::uint64_t* deciding, std::size_t word) {
+    std::uint64_t all = rows_of(shape, word);
     if (deciding == nullptr) return shape.conjunctive ? 0 : all;
     return (shape.conjunctive ? ~deciding[word] : deciding[word]) & all;
 }
 
-// Whether binary_layer.hpp would take longer, by what both were measured to take: that one a round for each gate it looks at.
-bool pays(const BinaryShape& shape, const std::uint64_t* const* deciding, std::size_t groups) {
+// Rows in which terms decide, over all terms. With the instruction that counts bits, where there is one.
+LOH_VECTOR_CLONES std::size_t count_deciding(const BinaryShape& shape, const std::uint64_t* const* deciding) {
     std::size_t words = row_words(shape.rows);
     std::size_t ones = 0;
     for (std::size_t t = 0; t < shape.terms; ++t) {
@@ -35,6 +39,13 @@ bool pays(const BinaryShape& shape, const std::uint64_t* const* deciding, std::s
             ones += static_cast<std::size_t>(
                 std::popcount(deciding[t] == nullptr ? ~std::uint64_t{0} : deciding[t][w]));
     }
+    return ones;
+}
+
+// Whether binary_layer.hpp would take longer, by what both were measured to take: that one a round for each gate it looks at.
+bool pays(const BinaryShape& shape, const std::uint64_t* const* deciding, std::size_t groups) {
+    std::size_t words = row_words(shape.rows);
+    std::size_t ones = count_deciding(shape, deciding);
     double share = static_cast<double>(ones) / static_cast<double>(shape.terms * words * 64);
     double rounds =
         std::log(static_cast<double>(shape.rows) + 1) / -std::log(std::clamp(1 - share, 0.01, 0.99));
@@ -45,11 +56,30 @@ bool pays(const BinaryShape& shape, const std::uint64_t* const* deciding, std::s
     return by_groups < by_gates;
 }
 
-// [place in the table]: the value that a group contributes, and the term whose gate it is.
+// values: [place in the table], what a group contributes. Of gates that are equal the first counts, as in find_winners.
 template <bool Conjunctive>
-void fill_table(const float* gates, std::uint32_t first, std::uint32_t end, float* values,
-                std::uint32_t* winners) {
+void fill_table(const float* gates, std::size_t size, float* values) {
     constexpr float kNeutral = Conjunctive ? 1.0F : 0.0F;
+    if (!Conjunctive) {
+        for (std::size_t v = 0; v < kTable; ++v) values[v] = v < size ? gates[v] : kNeutral;
+        return;
+    }
+    float smallest = gates[0];
+    float second = kNeutral;
+    std::size_t place = 0;
+    for (std::size_t v = 1; v < size; ++v) {  // without branches: which gate is smaller cannot be foretold
+        float larger = gates[v] < smallest ? smallest : gates[v];
+        second = larger < second ? larger : second;
+        place = gates[v] < smallest ? v : place;
+        smallest = gates[v] < smallest ? gates[v] : smallest;
+    }
+    for (std::size_t v = 0; v < kTable; ++v) values[v] = smallest;
+    values[place] = second;
+}
+
+// winners: [place in the table], the term whose gate that value is.
+template <bool Conjunctive>
+void find_winners(const float* gates, std::uint32_t first, std::uint32_t end, std::uint32_t* winners) {
     std::uint32_t best = kNobody;  // the smallest gate of the group, and the smallest of the others
     std::uint32_t second = kNobody;
     if (Conjunctive) {
@@ -64,11 +94,9 @@ void fill_table(const float* gates, std::uint32_t first, std::uint32_t end, floa
     }
     for (std::uint32_t v = 0; v < kTable; ++v) {
         std::uint32_t present = first + v;
-        std::uint32_t winner = kNobody;
-        if (Conjunctive) winner = present == best ? second : best;
-        if (!Conjunctive && present < end) winner = present;
-        values[v] = winner == kNobody ? kNeutral : gates[winner];
-        if (winners != nullptr) winners[v] = winner;
+        winners[v] = kNobody;
+        if (Conjunctive) winners[v] = present == best ? second : best;
+        if (!Conjunctive && present < end) winners[v] = present;
     }
 }
 
@@ -76,9 +104,9 @@ template <bool Conjunctive>
 void fill_tables(const BinaryShape& shape, const TermGroups& groups, const float* gates, std::size_t neurons,
                  float* tables) {
     for (std::size_t j = 0; j < neurons; ++j) {
-        for (std::size_t g = 0; g < groups.count(); ++g)
-            fill_table<Conjunctive>(gates + j * shape.terms, groups.first[g], groups.first[g + 1],
-                                    tables + (j * groups.count() + g) * kTable, nullptr);
+        const float* own = gates + j * shape.terms;
+        for (std::size_t g = 0; g < groups.count(); ++g, tables += kTable)
+            fill_table<Conjunctive>(own + groups.first[g], groups.first[g + 1] - groups.first[g], tables);
     }
 }
 
@@ -144,38 +172,54 @@ LOH_VECTOR_CLONES void run_forward(const BinaryShape& shape, const TermGroups& g
                       : forward_layer<false>(shape, groups, tables, out, winners);
 }
 
-// The rows of one neuron that have a gradient, each to the gate that decided it.
+// Whether kLanes gradients are all zero, by their bits.
+bool all_zero(const float* gradients) {
+    std::uint64_t any = 0;
+    for (std::size_t pair = 0; pair < kLanes / 2; ++pair) {
+        std::uint64_t bits = 0;
+        std::memcpy(&bits, gradients + 2 * pair, sizeof bits);
+        any |= bits;
+    }
+    return any == 0;
+}
+
+// The term whose gate decided a row; nobody where it was an input, which takes no gradient.
+template <bool Conjunctive>
+std::uint32_t decided_by(const TermGroups& groups, const float* gates, const GroupedScratch& scratch,
+                         std::int32_t group, std::size_t row) {
+    constexpr float kNeutral = Conjunctive ? 1.0F : 0.0F;
+    // Without a group every term has the neutral value, of which the first counts: of its gate, or of its input.
+    if (group < 0) return gates[0] == kNeutral ? 0 : kNobody;
+    auto g = static_cast<std::size_t>(group);
+    auto place = static_cast<std::size_t>(groups.present[g * groups.stride + row]);
+    return scratch.winners[g * kTable + place];  // nobody only where gates are no numbers
+}
+
+// The rows of one neuron that have a gradient, each to the gate that decided it. Most have none.
 template <bool Conjunctive>
 void backward_neuron(const BinaryShape& shape, const TermGroups& groups, const float* gates,
                      const std::int32_t* winners, const float* arriving, GroupedScratch& scratch,
                      float* gradient) {
-    constexpr float kNeutral = Conjunctive ? 1.0F : 0.0F;
     bool prepared = false;
-    for (std::size_t r = 0; r < shape.rows; ++r) {
-        if (arriving[r] == 0) continue;
+    for (std::size_t first = 0; first < shape.rows; first += kLanes) {
+        if (all_zero(arriving + first)) continue;  // columns are padded, with zeros
         if (!prepared) {
             scratch.winners.resize(groups.count() * kTable);
-            float unused[kTable];
             for (std::size_t g = 0; g < groups.count(); ++g)
-                fill_table<Conjunctive>(gates, groups.first[g], groups.first[g + 1], unused,
-                                        scratch.winners.data() + g * kTable);
+                find_winners<Conjunctive>(gates, groups.first[g], groups.first[g + 1],
+                                          scratch.winners.data() + g * kTable);
             prepared = true;
         }
-        std::uint32_t term = 0;
-        if (winners[r] >= 0) {
-            auto g = static_cast<std::size_t>(winners[r]);
-            auto place = static_cast<std::size_t>(groups.present[g * groups.stride + r]);
-            term = scratch.winners[g * kTable + place];
-            if (term == kNobody) continue;  // only where gates are no numbers
-        } else if (gates[0] != kNeutral) {
-            continue;  // every term has the neutral value; of the first it is the input's, which takes no gradient
+        for (std::size_t r = first; r < std::min(first + kLanes, shape.rows); ++r) {
+            if (arriving[r] == 0) continue;
+            std::uint32_t term = decided_by<Conjunctive>(groups, gates, scratch, winners[r], r);
+            if (term == kNobody) continue;
+            if (gradient[term] == 0) {
+                gradient[term] = 1;  // a mark until the lanes are added up
+                scratch.touched.push_back(term);
+            }
+            scratch.lanes[term * kLanes + (r - first)] += arriving[r];
         }
-        float* lanes = scratch.lanes.data() + term * kLanes;
-        if (gradient[term] == 0) {
-            gradient[term] = 1;  // a mark until the lanes are added up
-            scratch.touched.push_back(term);
-        }
-        lanes[r % kLanes] += arriving[r];
     }
     for (std::uint32_t term : scratch.touched) {
         float* lanes = scratch.lanes.data() + term * kLanes;
@@ -197,14 +241,14 @@ bool find_groups(const BinaryShape& shape, const std::uint64_t* const* deciding,
     bool complete = false;  // whether every row has a true term in the present group
     for (std::uint32_t t = 0; t < shape.terms; ++t) {
         std::uint64_t both = 0;
-        for (std::size_t w = 0; w < words; ++w) both |= taken[w] & true_rows(shape, deciding[t], w);
-        std::size_t size = t - groups.first.back();
-        // The last place is for rows without a true term, unless the last term leaves none.
         std::uint64_t left = 0;
         for (std::size_t w = 0; w < words; ++w) {
-            std::uint64_t all = true_rows({false, 1, 1, shape.rows, 0}, nullptr, w);
-            left |= all & ~(taken[w] | true_rows(shape, deciding[t], w));
+            std::uint64_t own = true_rows(shape, deciding[t], w);
+            both |= taken[w] & own;
+            left |= rows_of(shape, w) & ~(taken[w] | own);
         }
+        std::size_t size = t - groups.first.back();
+        // The last place is for rows without a true term, unless the last term leaves none.
         complete = left == 0;
         if (size > 0 && (both != 0 || size + (complete ? 1 : 2) > kTable)) {
             groups.first.push_back(t);

@@ -64,7 +64,7 @@ LOH_VECTOR_CLONES double softmax_slopes(const SoftmaxRows& rows, std::size_t cla
 
 LOH_VECTOR_CLONES void vote_slopes(std::span<const float> rule, std::span<const float> slopes,
                                    std::span<const float> points, std::span<float> by_rule,
-                                   std::span<double> by_points) noexcept {
+                                   std::span<float> by_points) noexcept {
     const std::size_t rows = rule.size();
     const float* value = rule.data();
     float* to = by_rule.data();
@@ -80,8 +80,8 @@ LOH_VECTOR_CLONES void vote_slopes(std::span<const float> rule, std::span<const 
                 lanes[lane] += value[r] > 0.5F ? slope[r] : 0.0F;
             }
         }
-        double sum = 0;
-        for (float lane : lanes) sum += static_cast<double>(lane);
+        float sum = 0;
+        for (float lane : lanes) sum += lane;
         by_points[c] = sum;
     }
 }

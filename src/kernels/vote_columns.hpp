@@ -35,7 +35,7 @@ double softmax_slopes(const SoftmaxRows& rows, std::size_t classes, std::size_t 
 //     by_rule    [row]
 //     by_points  [class]
 void vote_slopes(std::span<const float> rule, std::span<const float> slopes, std::span<const float> points,
-                 std::span<float> by_rule, std::span<double> by_points) noexcept;
+                 std::span<float> by_rule, std::span<float> by_points) noexcept;
 
 // The first class with the most points: [row].
 void most_votes(std::span<const float> scores, std::size_t classes, std::size_t stride,

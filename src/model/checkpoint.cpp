@@ -74,12 +74,12 @@ RunState state_from(const JsonReader& json) {
     state.best.temperature = json.get<double>("best_temperature");
     state.trainer.adam.steps = json.get<std::uint64_t>("adam_steps");
     state.trainer.logits = json.get<std::vector<double>>("logits");
-    state.trainer.adam.mean = json.get<std::vector<double>>("adam_mean");
-    state.trainer.adam.variance = json.get<std::vector<double>>("adam_variance");
+    state.trainer.adam.mean = json.get<std::vector<float>>("adam_mean");
+    state.trainer.adam.variance = json.get<std::vector<float>>("adam_variance");
     state.best.logits = json.get<std::vector<double>>("best_logits");
     state.trainer.vote.votes = json.get<std::vector<double>>("votes");
-    state.trainer.vote.adam.mean = json.get<std::vector<double>>("vote_mean");
-    state.trainer.vote.adam.variance = json.get<std::vector<double>>("vote_variance");
+    state.trainer.vote.adam.mean = json.get<std::vector<float>>("vote_mean");
+    state.trainer.vote.adam.variance = json.get<std::vector<float>>("vote_variance");
     state.trainer.vote.adam.steps = state.trainer.adam.steps;
     state.best.votes = json.get<std::vector<double>>("best_votes");
     state.trace = json.get<std::string>("trace");

@@ -126,7 +126,7 @@ public:
     template <class Visit>
     void run(const TruthRows& inputs, std::span<const std::uint32_t> rows, const Visit& visit) {
         for (std::size_t first = 0; first < rows.size(); first += kRows) {
-            forward_rows(inputs, rows.subspan(first, std::min(kRows, rows.size() - first)), weights_.floats(),
+            forward_rows(inputs, rows.subspan(first, std::min(kRows, rows.size() - first)), weights_.values(),
                          Batch::Then::nothing, batch_);
             visit(first, static_cast<const Batch&>(batch_));
         }

@@ -5,7 +5,6 @@
 #include "base/check.hpp"
 #include "base/permutation.hpp"
 #include "compile/layers.hpp"
-#include "kernels/gates.hpp"
 #include "train/forward_rows.hpp"
 
 namespace loh {
@@ -14,8 +13,8 @@ namespace {
 
 constexpr std::size_t kWorthSharing = 4096;  // weights; below, waking another thread costs more than it saves
 
-std::vector<double> step_factors(const CompiledProgram& program) {
-    std::vector<double> factors(program.logit_count, 1);
+std::vector<float> step_factors(const CompiledProgram& program) {
+    std::vector<float> factors(program.logit_count, 1);
     for (const CompiledChoice& choice : program.choices) {
         if (choice.arity == 2) factors[choice.first_logit] = 2;
     }
@@ -59,7 +58,6 @@ Trainer::Trainer(const CompiledProgram& program, Head head, const Examples& exam
       seed_(seed),
       class_weights_(weights_of_classes(options.class_weights, examples, rows_)),
       logit_gradient_(program.logit_count, 0),
-      weight_gradient_(program.weight_count, 0),
       batch_rows_(options_.batch, 0),
       labels_(options_.batch, 0),
       predicted_(options_.batch, 0),
@@ -108,7 +106,7 @@ TrainerState Trainer::state() const {
 
 void Trainer::run_network(const Examples& examples, std::span<const std::uint32_t> rows, Batch::Then then) {
     for (std::size_t r = 0; r < rows.size(); ++r) labels_[r] = examples.labels[rows[r]];
-    forward_rows(examples.inputs, rows, weights_.floats(), then, batch_);
+    forward_rows(examples.inputs, rows, weights_.values(), then, batch_);
 }
 
 void Trainer::prepare_weights(bool noisy) {
@@ -123,12 +121,8 @@ void Trainer::update_logits() {
     const std::vector<Weights::Piece>& pieces = weights_.pieces();
     parallel_for(pool_, pieces.size(), [&](std::size_t index, std::size_t) {
         const Weights::Piece& piece = pieces[index];
-        to_double(batch_.weight_gradient().subspan(piece.first_weight, piece.weights),
-                  std::span(weight_gradient_).subspan(piece.first_weight, piece.weights));
-        std::span<double> gradient = std::span(logit_gradient_).subspan(piece.first_logit, piece.logits);
-        std::fill(gradient.begin(), gradient.end(), 0.0);
-        weights_.backward(piece, weight_gradient_, logit_gradient_);
-        adam_.update(piece.first_logit, gradient,
+        weights_.backward(piece, batch_.weight_gradient(), logit_gradient_);
+        adam_.update(piece.first_logit, std::span(logit_gradient_).subspan(piece.first_logit, piece.logits),
                      std::span(state_.logits).subspan(piece.first_logit, piece.logits));
     });
 }

@@ -88,8 +88,7 @@ private:
     LearnOptions options_;
     std::uint64_t seed_;
     std::vector<float> class_weights_;       // [class]
-    std::vector<double> logit_gradient_;     // [logit]
-    std::vector<double> weight_gradient_;    // [weight]
+    std::vector<float> logit_gradient_;      // [logit]
     std::vector<std::uint32_t> batch_rows_;  // [row of the batch]: in the examples
     std::vector<std::uint32_t> labels_;      // [row of the batch]
     std::vector<std::uint32_t> predicted_;   // [row of the batch]

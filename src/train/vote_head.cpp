@@ -46,7 +46,7 @@ VoteHead::VoteHead(std::size_t rules, std::uint32_t classes, double learning_rat
       votes_((rules + 1) * classes, 0),
       gradient_(votes_.size(), 0),
       scores_(rules, classes),
-      adam_(learning_rate, std::vector<double>(votes_.size(), 1)) {
+      adam_(learning_rate, std::vector<float>(votes_.size(), 1)) {
     round_votes();
 }
 
@@ -78,7 +78,7 @@ double VoteHead::compute(const LossRows& rows, Batch& batch, bool with_gradient)
 }
 
 void VoteHead::send_back(Batch& batch, std::span<const float> slopes) {
-    std::span<double> gradient(gradient_);
+    std::span<float> gradient(gradient_);
     for (std::size_t r = 0; r < rules_; ++r) {
         std::size_t first = r * classes_;
         vote_slopes(scores_.rule(batch, r), slopes,
@@ -90,7 +90,7 @@ void VoteHead::send_back(Batch& batch, std::span<const float> slopes) {
         std::span<const float> column = slopes.subspan(c * scores_.stride(), batch.rows());
         double sum = 0;
         for (float slope : column) sum += static_cast<double>(slope);
-        gradient[rules_ * classes_ + c] = sum;
+        gradient[rules_ * classes_ + c] = static_cast<float>(sum);
     }
 }
 

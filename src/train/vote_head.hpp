@@ -79,7 +79,7 @@ private:
     std::size_t rules_;
     std::size_t classes_;
     std::vector<double> votes_;           // [rule][class], then the base [class]: in logits
-    std::vector<double> gradient_;        // like the votes
+    std::vector<float> gradient_;         // like the votes
     std::vector<float> rounded_;          // like the votes: of whole points
     VoteScores scores_;
     std::vector<float> slopes_;           // [class][row]: of the loss, by the scores in logits

@@ -5,37 +5,22 @@
 
 #include "base/check.hpp"
 #include "kernels/gates.hpp"
+#include "kernels/many_way.hpp"
 #include "kernels/noise.hpp"
-#include "kernels/vector_math.hpp"
 
 namespace loh {
 
 namespace {
 
-constexpr std::uint32_t kLogitsOfAPiece = 2048;
+constexpr std::uint32_t kLogitsOfAPiece = 1024;
 
-// For a choice of many: the two largest, the first of equals before the others.
-template <class TopTwo>
-TopTwo find_top_two(std::span<const double> z) {
-    TopTwo top{0, 1};
-    if (z[1] > z[0]) std::swap(top.first, top.second);
-    for (std::uint32_t i = 2; i < z.size(); ++i) {
-        if (z[i] > z[top.first]) {
-            top = {i, top.first};
-        } else if (z[i] > z[top.second]) {
-            top.second = i;
-        }
-    }
-    return top;
-}
+// A lower temperature counts as this one: weights are no less certain, and nothing overflows in float.
+constexpr double kLeastTemperature = 1e-12;
 
 }  // namespace
 
 Weights::Weights(const CompiledProgram& program)
-    : perturbed_(program.logit_count),
-      weights_(program.weight_count),
-      floats_(program.weight_count),
-      top_(program.choices.size()) {
+    : logits_(program.logit_count), weights_(program.weight_count) {
     for (std::uint32_t c = 0; c < program.choices.size(); ++c) {
         const CompiledChoice& choice = program.choices[c];
         if (pieces_.empty() || pieces_.back().logits + choice.logit_count() > kLogitsOfAPiece)
@@ -57,108 +42,65 @@ Weights::Weights(const CompiledProgram& program)
 
 void Weights::compute(std::span<const double> logits, double temperature, const std::optional<Noise>& noise,
                       ThreadPool* pool) {
-    LOH_CHECK(logits.size() == perturbed_.size() && temperature > 0);
-    temperature_ = temperature;
-    uniforms_.resize(std::max(uniforms_.size(), workers_of(pool)));
+    LOH_CHECK(logits.size() == logits_ && temperature > 0);
+    temperature_ = std::max(temperature, kLeastTemperature);
+    scratch_.resize(std::max(scratch_.size(), workers_of(pool)));
     parallel_for(pool, pieces_.size(), [&](std::size_t index, std::size_t worker) {
-        const Piece& piece = pieces_[index];
-        std::copy_n(logits.begin() + piece.first_logit, piece.logits, perturbed_.begin() + piece.first_logit);
-        compute(piece, noise, uniforms_[worker]);
+        compute(pieces_[index], logits, noise, scratch_[worker]);
     });
 }
 
-void Weights::compute(const Piece& piece, const std::optional<Noise>& noise, std::vector<double>& uniforms) {
-    if (noise) add_noise(piece, *noise, uniforms);
+void Weights::compute(const Piece& piece, std::span<const double> logits, const std::optional<Noise>& noise,
+                      Scratch& scratch) {
+    std::uint32_t begin = piece.first_logit / kNoiseBlock * kNoiseBlock;
+    if (noise) {
+        std::uint32_t end = (piece.first_logit + piece.logits + kNoiseBlock - 1) / kNoiseBlock * kNoiseBlock;
+        scratch.words.resize(std::max<std::size_t>(scratch.words.size(), end - begin));
+        noise_words(noise->random, noise->step, begin, {scratch.words.data(), end - begin});
+    }
+    WeightScales scales(temperature_, noise ? noise->beta : 0);
     for (const Run& run : runs_of(piece)) {
+        const std::uint32_t* words = noise ? scratch.words.data() + (run.first_logit - begin) : nullptr;
+        std::span<const double> own = logits.subspan(run.first_logit, run.logits);
+        std::span<float> weights(weights_.data() + run.first_weight, run.weights);
         if (run.arity == 2) {
-            two_way_weights({perturbed_.data() + run.first_logit, run.logits}, temperature_,
-                            {weights_.data() + run.first_weight, run.weights});
-        } else {
-            compute_many(run);
+            two_way_weights(scales, own, words, weights);
+            continue;
         }
-    }
-    to_float({weights_.data() + piece.first_weight, piece.weights},
-             {floats_.data() + piece.first_weight, piece.weights});
-}
-
-void Weights::add_noise(const Piece& piece, const Noise& noise, std::vector<double>& uniforms) {
-    std::uint32_t begin = piece.first_logit / 4 * 4;  // the generator makes four numbers at a time
-    std::uint32_t end = (piece.first_logit + piece.logits + 3) / 4 * 4;
-    uniforms.resize(std::max<std::size_t>(uniforms.size(), end - begin));
-    coarse_uniforms(noise.random, noise.step, begin, {uniforms.data(), end - begin});
-    for (const Run& run : runs_of(piece)) {
-        std::span<const double> own(uniforms.data() + (run.first_logit - begin), run.logits);
-        std::span<double> perturbed(perturbed_.data() + run.first_logit, run.logits);
-        run.arity == 2 ? add_logistic(noise.beta, own, perturbed) : add_gumbel(noise.beta, own, perturbed);
-    }
-}
-
-void Weights::compute_many(const Run& run) {
-    std::span<double> weights(weights_.data() + run.first_weight, run.weights);
-    auto values = [&](std::size_t c) {
-        return std::span<const double>(perturbed_.data() + run.first_logit + c * run.arity, run.arity);
-    };
-    for (std::size_t c = 0; c < run.choices; ++c) {
-        std::span<const double> z = values(c);
-        TopTwo top = find_top_two<TopTwo>(z);
-        top_[run.first_choice + c] = top;
-        double mean = (z[top.first] + z[top.second]) / 2;
-        for (std::size_t i = 0; i < run.arity; ++i) weights[c * run.arity + i] = (z[i] - mean) / temperature_;
-    }
-    sigmoids(weights);
-    for (double& weight : weights) weight = std::min(weight, kJustBelowHalf);
-    for (std::size_t c = 0; c < run.choices; ++c) {
-        const TopTwo& top = top_[run.first_choice + c];
-        std::span<const double> z = values(c);
-        double ahead = (z[top.first] - z[top.second]) / (2 * temperature_);
-        weights[c * run.arity + top.first] = std::max(vector_sigmoid(ahead), kJustAboveHalf);
+        scratch.values.resize(std::max<std::size_t>(scratch.values.size(), run.logits));
+        std::span<float> values(scratch.values.data(), run.logits);
+        noisy_values(scales, own, words, values);
+        many_way_weights(run.arity, values, weights);
     }
 }
 
 std::vector<std::uint32_t> Weights::selection() const {
     std::vector<std::uint32_t> result;
-    result.reserve(top_.size());
     for (const Run& run : runs_) {
         for (std::size_t c = 0; c < run.choices; ++c) {
-            result.push_back(run.arity == 2 ? (perturbed_[run.first_logit + c] >= 0 ? 0 : 1)
-                                            : top_[run.first_choice + c].first);
+            const float* weights = weights_.data() + run.first_weight + c * run.arity;
+            auto chosen = std::find_if(weights, weights + run.arity, [](float w) { return w > 0.5F; });
+            result.push_back(static_cast<std::uint32_t>(chosen - weights));
         }
     }
     return result;
 }
 
-void Weights::backward(std::span<const double> weight_gradient, std::span<double> logit_gradient) const {
+void Weights::backward(std::span<const float> weight_gradient, std::span<float> logit_gradient) const {
     for (const Piece& piece : pieces_) backward(piece, weight_gradient, logit_gradient);
 }
 
-void Weights::backward(const Piece& piece, std::span<const double> weight_gradient,
-                       std::span<double> logit_gradient) const {
+void Weights::backward(const Piece& piece, std::span<const float> weight_gradient,
+                       std::span<float> logit_gradient) const {
     for (const Run& run : runs_of(piece)) {
-        if (run.arity != 2) {
-            backward_many(run, weight_gradient, logit_gradient);
-            continue;
+        std::span<const float> weights(weights_.data() + run.first_weight, run.weights);
+        std::span<const float> by_weight = weight_gradient.subspan(run.first_weight, run.weights);
+        std::span<float> by_logit = logit_gradient.subspan(run.first_logit, run.logits);
+        if (run.arity == 2) {
+            two_way_gradient(weights, by_weight, temperature_, by_logit);
+        } else {
+            many_way_gradient(run.arity, weights, by_weight, temperature_, by_logit);
         }
-        two_way_gradient({weights_.data() + run.first_weight, run.weights},
-                         weight_gradient.subspan(run.first_weight, run.weights), temperature_,
-                         logit_gradient.subspan(run.first_logit, run.logits));
-    }
-}
-
-void Weights::backward_many(const Run& run, std::span<const double> weight_gradient,
-                            std::span<double> logit_gradient) const {
-    for (std::size_t c = 0; c < run.choices; ++c) {
-        std::size_t weight = run.first_weight + c * run.arity;
-        std::size_t logit = run.first_logit + c * run.arity;
-        double total = 0;
-        for (std::size_t i = 0; i < run.arity; ++i) {
-            double w = weights_[weight + i];
-            double gradient = weight_gradient[weight + i] * w * (1 - w) / temperature_;
-            logit_gradient[logit + i] += gradient;
-            total += gradient;
-        }
-        const TopTwo& top = top_[run.first_choice + c];
-        logit_gradient[logit + top.first] -= total / 2;
-        logit_gradient[logit + top.second] -= total / 2;
     }
 }
 

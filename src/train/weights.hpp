@@ -10,9 +10,11 @@
 // number, the noise is one logistic draw (the difference of two Gumbels is logistic), and dL/dd equals dL/dz_0 of the
 // two-number form, so Adam's step for d is its step for z_0 doubled: the same process at half the cost.
 //
-// Where two values tie for the largest, the first counts as the larger. A sigmoid that rounds to one half exactly is moved
-// to the neighbouring number on the right side of it, so that untrained models, whose logits are all zero, have made
-// their choices too, and extraction is lossless from the start.
+// Where two values tie for the largest, the first counts as the larger. A sigmoid that rounds to one half is moved to the
+// right side of it, so that untrained models, whose logits are all zero, have made their choices too, and extraction is
+// lossless from the start.
+//
+// Logits are doubles; noise, weights and gradients are computed in float, which is what the kernels take and give.
 #pragma once
 
 #include <cstdint>
@@ -40,16 +42,13 @@ public:
     void compute(std::span<const double> logits, double temperature, const std::optional<Noise>& noise,
                  ThreadPool* pool = nullptr);
 
-    [[nodiscard]] std::span<const double> values() const { return weights_; }  // [weight]
-    [[nodiscard]] std::span<const float> floats() const {
-        return floats_;
-    }  // [weight]: the same, for the kernels
+    [[nodiscard]] std::span<const float> values() const { return weights_; }  // [weight]
 
     // The alternative whose weight exceeds one half: [choice].
     [[nodiscard]] std::vector<std::uint32_t> selection() const;
 
-    // weight_gradient: [weight]. Adds the gradient with respect to the logits to logit_gradient: [logit].
-    void backward(std::span<const double> weight_gradient, std::span<double> logit_gradient) const;
+    // weight_gradient: [weight]. Sets the gradient with respect to the logits: [logit].
+    void backward(std::span<const float> weight_gradient, std::span<float> logit_gradient) const;
 
     // Choices one after the other, few enough for all their numbers to stay in cache. Pieces share nothing, so that each can
     // be computed by another thread.
@@ -62,8 +61,8 @@ public:
         std::uint32_t runs;
     };
     [[nodiscard]] const std::vector<Piece>& pieces() const { return pieces_; }
-    void backward(const Piece& piece, std::span<const double> weight_gradient,
-                  std::span<double> logit_gradient) const;
+    void backward(const Piece& piece, std::span<const float> weight_gradient,
+                  std::span<float> logit_gradient) const;
 
 private:
     // Choices of equal arity in a piece: their logits and weights are two arrays without gaps.
@@ -76,28 +75,24 @@ private:
         std::uint32_t first_weight;
         std::uint32_t weights;
     };
-    struct TopTwo {
-        std::uint32_t first = 0;   // alternative with the largest z'
-        std::uint32_t second = 0;  // and the second largest
+    // For the piece at hand of one thread.
+    struct Scratch {
+        std::vector<std::uint32_t> words;  // [logit]: of the noise
+        std::vector<float> values;         // [logit of a run]
     };
 
     [[nodiscard]] std::span<const Run> runs_of(const Piece& piece) const {
         return std::span(runs_).subspan(piece.first_run, piece.runs);
     }
-    void compute(const Piece& piece, const std::optional<Noise>& noise, std::vector<double>& uniforms);
-    void add_noise(const Piece& piece, const Noise& noise, std::vector<double>& uniforms);
-    void compute_many(const Run& run);
-    void backward_many(const Run& run, std::span<const double> weight_gradient,
-                       std::span<double> logit_gradient) const;
+    void compute(const Piece& piece, std::span<const double> logits, const std::optional<Noise>& noise,
+                 Scratch& scratch);
 
     std::vector<Piece> pieces_;
     std::vector<Run> runs_;
     double temperature_ = 1;
-    std::vector<std::vector<double>> uniforms_;  // [worker][logit of a piece], padded for the generator
-    std::vector<double> perturbed_;              // [logit]: z'
-    std::vector<double> weights_;                // [weight]
-    std::vector<float> floats_;                  // [weight]
-    std::vector<TopTwo> top_;                    // [choice]; of two alternatives, not used
+    std::size_t logits_;            // of the program
+    std::vector<Scratch> scratch_;  // [worker]
+    std::vector<float> weights_;    // [weight]
 };
 
 // Logits of an untrained model: each alternative's drawn from deviation x standard normal, or all zero. With `literals`, the

@@ -1,12 +1,11 @@
-// Vectorized functions against the standard library, and random numbers in bulk against one at a time.
+// Vectorized functions against the standard library.
 #include "kernels/vector_math.hpp"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "kernels/gates.hpp"
-#include "kernels/noise.hpp"
+#include "base/random.hpp"
 
 namespace loh::testing {
 namespace {
@@ -18,7 +17,7 @@ double ulps(double value, double expected) {
 }
 
 TEST(VectorMath, ExponentialIsAccurate) {
-    loh::Random random(1, Stream::testing);
+    Random random(1, Stream::testing);
     for (std::uint32_t i = 0; i < 200'000; ++i) {
         double x = (random.uniform(0, i) - 0.5) * (i % 2 == 0 ? 2 : 1380);
         ASSERT_LT(ulps(vector_exp(x), std::exp(x)), 4) << x;
@@ -27,7 +26,7 @@ TEST(VectorMath, ExponentialIsAccurate) {
 }
 
 TEST(VectorMath, LogarithmIsAccurate) {
-    loh::Random random(2, Stream::testing);
+    Random random(2, Stream::testing);
     for (std::uint32_t i = 0; i < 200'000; ++i) {
         double x = i % 2 == 0 ? random.uniform(0, i) : std::exp((random.uniform(0, i) - 0.5) * 1300);
         ASSERT_LT(ulps(vector_log(x), std::log(x)), 4) << x;
@@ -35,26 +34,29 @@ TEST(VectorMath, LogarithmIsAccurate) {
     EXPECT_EQ(vector_log(1), 0);
 }
 
-TEST(VectorMath, UniformNumbersInBulkAreThoseOfOneAtATime) {
-    for (std::size_t count : {0U, 4U, 8U, 60U, 64U, 68U, 1000U}) {
-        loh::Random random(0x123456789ABCDEFULL, Stream::noise);
-        std::vector<double> bulk(count);
-        coarse_uniforms(random, 7, 8, bulk);
-        for (std::uint32_t i = 0; i < count; ++i) ASSERT_EQ(bulk[i], random.coarse_uniform(7, 8 + i)) << i;
+// In units in the last place of a float.
+double float_ulps(float value, double expected) { return ulps(value, expected) * 0x1p-29; }
+
+TEST(VectorMath, PowersOfTwoAreAccurate) {
+    Random random(3, Stream::testing);
+    for (std::uint32_t i = 0; i < 200'000; ++i) {
+        auto x = static_cast<float>((random.uniform(0, i) - 0.5) * (i % 2 == 0 ? 2 : 252));
+        ASSERT_LT(float_ulps(vector_exp2(x), std::exp2(double{x})), 2.5) << x;
     }
+    EXPECT_EQ(vector_exp2(0), 1);
+    EXPECT_EQ(vector_exp2(-126), 0x1p-126F);
 }
 
-TEST(VectorMath, NoiseIsMadeFromTheUniformNumbers) {
-    std::vector<double> uniforms = {0.1, 0.5, 0.9, 0x1p-33, 1 - 0x1p-33};
-    std::vector<double> logistic(uniforms.size(), 1);
-    std::vector<double> gumbel(uniforms.size(), 1);
-    add_logistic(2, uniforms, logistic);
-    add_gumbel(2, uniforms, gumbel);
-    for (std::size_t i = 0; i < uniforms.size(); ++i) {
-        double u = uniforms[i];
-        EXPECT_NEAR(logistic[i], 1 + 2 * std::log(u / (1 - u)), 1e-12);
-        EXPECT_NEAR(gumbel[i], 1 - 2 * std::log(-std::log(u)), 1e-9);
+TEST(VectorMath, BinaryLogarithmsAreAccurate) {
+    Random random(4, Stream::testing);
+    for (std::uint32_t i = 0; i < 200'000; ++i) {
+        auto x = static_cast<float>(std::exp2((random.uniform(0, i) - 0.5) * (i % 2 == 0 ? 2 : 250)));
+        ASSERT_LT(float_ulps(vector_log2(x), std::log2(double{x})), 4) << x;
+        auto f = static_cast<float>((random.uniform(1, i) - 0.5) * (i % 2 == 0 ? 1 : 1e-6));
+        ASSERT_LT(float_ulps(vector_log2_of_one_plus(f), std::log1p(double{f}) / std::log(2)), 4) << f;
     }
+    EXPECT_EQ(vector_log2(1), 0);
+    EXPECT_EQ(vector_log2(0x1p-33F), -33);
 }
 
 }  // namespace

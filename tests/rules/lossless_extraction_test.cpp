@@ -44,10 +44,11 @@ void compare(const std::vector<Formula>& outputs, Semantics semantics, const loh
             model == 0 ? std::vector<double>(program.logit_count, 0) : random_logits(program, random, round);
         weights.compute(logits, 0.3 + random.uniform(round, 2'000'000), std::nullopt);
         std::vector<Formula> extracted = extract(outputs, program, weights.selection());
+        std::vector<double> as_doubles(weights.values().begin(), weights.values().end());
         for (int row = 0; row < rows; ++row) {
             std::vector<double> inputs =
                 random_inputs(program, random, static_cast<std::uint32_t>(model * rows + row + 1));
-            std::vector<double> values = oracle.forward(weights.values(), inputs);
+            std::vector<double> values = oracle.forward(as_doubles, inputs);
             Assignment assignment = rounded(program, inputs);
             complete(extracted, assignment);
             for (std::size_t o = 0; o < outputs.size(); ++o) {

@@ -78,7 +78,7 @@ void compare(const std::vector<Formula>& written, Head head, Semantics semantics
             for (const std::string& name : variables(formula)) bits.columns.try_emplace(name, Bits{0});
         }
         std::vector<Bits> holds = evaluate_rows(formulas, bits);
-        batch.forward(std::vector<float>(weights.values().begin(), weights.values().end()));
+        batch.forward(weights.values());
         predict_classes(head, batch, program.outputs.size(), predicted);
         for (std::size_t row = 0; row < kRows; ++row) {
             ++tally.triples;

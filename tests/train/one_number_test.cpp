@@ -1,6 +1,6 @@
 // The claim of weights.hpp: a choice of two stored as one number, with one logistic draw and a doubled Adam step, is the
-// same process as two numbers with two Gumbel draws. Without noise the trajectories are equal; with noise their
-// distributions are.
+// same process as two numbers with two Gumbel draws. Without noise the trajectories are equal but for rounding; with noise
+// their distributions are.
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -36,7 +36,8 @@ double train_two_numbers(double z0, double z1, int steps, double beta, std::uint
         double w1 = 1 / (1 + std::exp(-(p1 - mean) / kTemperature));
         double g0 = slope(w0, step, 0) * w0 * (1 - w0) / kTemperature;
         double g1 = slope(w1, step, 1) * w1 * (1 - w1) / kTemperature;
-        std::vector<double> gradient = {g0 - (g0 + g1) / 2, g1 - (g0 + g1) / 2};
+        std::vector<float> gradient = {static_cast<float>(g0 - (g0 + g1) / 2),
+                                       static_cast<float>(g1 - (g0 + g1) / 2)};
         adam.step(gradient, z);
     }
     return z[0] - z[1];
@@ -53,9 +54,11 @@ double train_one_number(double difference, int steps, double beta, std::uint64_t
         std::optional<Noise> noise;
         if (beta > 0) noise = Noise{random, static_cast<std::uint32_t>(step), beta};
         weights.compute(d, kTemperature, noise);
-        std::vector<double> upstream = {slope(weights.values()[0], step, 0),
-                                        slope(weights.values()[1], step, 1)};
-        std::vector<double> gradient = {0};
+        std::vector<float> upstream;
+        for (int i : {0, 1})
+            upstream.push_back(
+                static_cast<float>(slope(weights.values()[static_cast<std::size_t>(i)], step, i)));
+        std::vector<float> gradient = {0};
         weights.backward(upstream, gradient);
         adam.step(gradient, d);
     }
@@ -66,7 +69,7 @@ TEST(OneNumber, TrajectoriesWithoutNoiseAreEqual) {
     for (double start : {-1.5, -0.2, 0.3, 2.0}) {
         for (int steps : {1, 2, 10, 100, 400}) {
             EXPECT_NEAR(train_one_number(start, steps, 0, 0),
-                        train_two_numbers(start / 2, -start / 2, steps, 0, 0), 1e-9)
+                        train_two_numbers(start / 2, -start / 2, steps, 0, 0), 1e-5)
                 << start << " " << steps;
         }
     }
