@@ -157,7 +157,7 @@ Atom random_atom(Random& random, const Columns& columns) {
         case 0: return compare(column.name, comparison, Column{random.pick(columns).name});
         case 1: return MissingAtom{{column.name}};
         case 2: {
-            MemberAtom atom{{column.name}, {constant}};
+            MemberAtom atom{{column.name}, {constant}, random.chance(50)};
             while (random.chance(60)) atom.values.push_back(random_constant(random, column));
             return atom;
         }
