@@ -81,9 +81,9 @@ void keep_best(const std::vector<RunState>& runs, ModelData& model) {
     }
 }
 
-void measure(const LearningRows& learning, ModelData& model) {
+void measure(const LearningRows& learning, const Table& table, ModelData& model) {
     const auto& [examples, rows] = learning;
-    ModelRows all{model.network.inputs, examples.inputs, examples.rows()};
+    ModelRows all{model.network.inputs, examples.inputs, examples.rows(), {merged_rows(model, table)}};
     if (model.options.prune != Prune::none) {
         BitRows training = rounded(model, all, rows.training.list());
         for (ClassFormula& part : model.formulas)
@@ -164,7 +164,7 @@ Model learn(const LearnTask& task, const LearnHooks& hooks) {
     }
     LearningRows rows = load_rows(task, *model, std::move(column));
     keep_best(train(task, hooks, rows, *model), *model);
-    measure(rows, *model);
+    measure(rows, task.table, *model);
     return Model(model);
 }
 

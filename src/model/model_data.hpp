@@ -58,13 +58,16 @@ void use_meanings(ModelData& model, ColumnMeanings meanings);
 std::vector<ClassFormula> formulas_of_logits(const ModelData& model, const std::vector<double>& logits,
                                              double temperature);
 
-// The variables that the formulas use, each once.
+// The variables that the formulas use, each once, and those of them that are computed from columns. Simplification merges
+// literals, so they may have some that the program has not.
 std::vector<std::string> formula_variables(const ModelData& model);
+Atoms formula_atoms(const ModelData& model);
 
-// Rows of a table for a model.
-ModelRows network_rows(const ModelData& model,
-                       const Table& table);  // all that the network reads, in its order
-ModelRows formula_rows(const ModelData& model, const Table& table);  // only what the formulas use
+// Rows of a table for a model: all that the network reads, in its order, with what only the formulas use beside it; what
+// the formulas use; and what they use and the network does not read.
+ModelRows network_rows(const ModelData& model, const Table& table);
+ModelRows formula_rows(const ModelData& model, const Table& table);
+ModelRows merged_rows(const ModelData& model, const Table& table);
 
 // Some of the rows for the formulas: bits, rounded. A variable that has no column is false: it cannot matter.
 BitRows rounded(const ModelData& model, const ModelRows& all, std::span<const std::uint32_t> rows);
