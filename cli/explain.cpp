@@ -1,9 +1,13 @@
-// loh explain: the rules of a model with their statistics.
+// loh explain: the rules of a model with their statistics, or why it says what it says about one row.
+#include <cstdint>
 #include <iostream>
 #include <memory>
+#include <optional>
 
 #include "commands.hpp"
+#include "explain_markdown.hpp"
 #include "model_report.hpp"
+#include "row_report.hpp"
 #include "table_source.hpp"
 
 namespace loh::cli {
@@ -13,24 +17,56 @@ namespace {
 struct ExplainOptions {
     std::string model;
     TableSource data;
+    std::optional<std::int64_t> row;  // from 1
+    std::string format = "text";
     bool json = false;
 };
 
-int explain(const ExplainOptions& options) {
+int explain_one(const ExplainOptions& options, const Model& model) {
+    if (options.data.path.empty())
+        throw Error(ErrorKind::usage, "--row needs the table that has the row",
+                    "loh explain MODEL DATA --row " + std::to_string(*options.row));
+    if (*options.row < 1)
+        throw Error(ErrorKind::usage, "--row counts from 1: the first row below the header");
+    Table table = options.data.read();
+    RowExplanation explanation = explain_row(model, table, static_cast<std::size_t>(*options.row - 1));
+    ExplainedRow row{model, table.source(), std::move(explanation)};
+    if (options.format == "json") {
+        std::cout << to_json(row).dump(2) << '\n';
+    } else if (options.format == "markdown") {
+        print_row_markdown(std::cout, row);
+    } else {
+        print_row(std::cout, row);
+    }
+    return kSuccess;
+}
+
+void print_json(const Model& model, const std::vector<Rule>& rules) {
+    Json json = {{"target", model.target()},
+                 {"classes", model.classes()},
+                 {"formulas", formulas_to_json(model)},
+                 {"rules", to_json(rules)}};
+    for (const Model::Part& part : model.parts()) json[part.name] = to_json(part.report);
+    std::cout << json.dump(2) << '\n';
+}
+
+int explain(ExplainOptions& options) {
+    if (options.json) options.format = "json";
     Model model = Model::read(options.model);
+    if (options.row) return explain_one(options, model);
     std::vector<Rule> rules = model.rules();
     if (!options.data.path.empty()) rules = model.rules_on(options.data.read());
-    if (options.json) {
-        Json json = {{"target", model.target()},
-                     {"classes", model.classes()},
-                     {"formulas", formulas_to_json(model)},
-                     {"rules", to_json(rules)}};
-        for (const Model::Part& part : model.parts()) json[part.name] = to_json(part.report);
-        std::cout << json.dump(2) << '\n';
+    std::string where = options.data.path.empty() ? "the training rows" : options.data.path;
+    if (options.format == "json") {
+        print_json(model, rules);
+        return kSuccess;
+    }
+    if (options.format == "markdown") {
+        print_markdown(std::cout, model, rules, where);
         return kSuccess;
     }
     print_formulas(std::cout, model);
-    std::cout << "\nOn " << (options.data.path.empty() ? "the training rows" : options.data.path)
+    std::cout << "\nOn " << where
               << (model.head() == Head::list ? ", where no class before holds:\n" : ":\n");
     print_rules(std::cout, rules);
     std::cout << '\n';
@@ -42,18 +78,32 @@ int explain(const ExplainOptions& options) {
 
 void add_explain(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<ExplainOptions>();
-    CLI::App* command = app.add_subcommand("explain", "the rules of a model with their statistics");
+    CLI::App* command = app.add_subcommand(
+        "explain", "the rules of a model with their statistics, or why a row is what it is");
     command->footer(
         R"(A rule is a clause of the learned formula. support: rows that satisfy it; precision: share of these that have its class;
 recall: share of its class that it finds; lift: precision over the share of the class among all rows.
 
+With --row: which rules hold in that row and which nearly do, and the smallest change that makes the model say something
+else: the fewest columns, with what each would have to be. The model itself is asked about every change, of up to 4 columns.
+
 Examples:
-  loh explain risk.json                 on the rows it was trained on
-  loh explain risk.json test.csv        on other rows
+  loh explain risk.json                       on the rows it was trained on
+  loh explain risk.json test.csv              on other rows
+  loh explain risk.json --format markdown     for a report
+  loh explain risk.json test.csv --row 17     why that row is what it is
   loh explain risk.json --json)");
     add_model_option(*command, options->model);
     options->data.add_options(*command, "table to take the statistics from, with the target column");
-    command->add_flag("--json", options->json, "the result as JSON");
+    command
+        ->add_option("--row", options->row,
+                     "explain the prediction of this row of DATA; the first row below the header is 1")
+        ->type_name("N");
+    CLI::Option* format = command->add_option("--format", options->format, "text, markdown or json")
+                              ->check(CLI::IsMember({"text", "markdown", "json"}))
+                              ->type_name("FORMAT")
+                              ->capture_default_str();
+    command->add_flag("--json", options->json, "the result as JSON, as --format json")->excludes(format);
     command->callback([options, &exit_code] { exit_code = explain(*options); });
 }
 

@@ -8,12 +8,13 @@
 //     compile.hpp   the network a formula with choices becomes
 //     table.hpp     tables from CSV files (types: table_schema.hpp, what is in them: table_profile.hpp; of any size: table_reader.hpp)
 //     learn.hpp     learning from a table (options: learn_options.hpp)
-//     model.hpp     what was learned: predict, evaluate, explain, save
+//     model.hpp     what was learned: predict, evaluate, explain, save (one row: explain.hpp)
 #pragma once
 
 #include "loh/compile.hpp"
 #include "loh/effort.hpp"
 #include "loh/error.hpp"
+#include "loh/explain.hpp"
 #include "loh/file.hpp"
 #include "loh/formula.hpp"
 #include "loh/learn.hpp"

@@ -116,6 +116,7 @@ public:
     [[nodiscard]] std::vector<Rule> rules_on(const Table& table) const;
 
     explicit Model(std::shared_ptr<const ModelData> data) : data_(std::move(data)) {}
+    [[nodiscard]] const ModelData& data() const { return *data_; }
 
 private:
     std::shared_ptr<const ModelData> data_;

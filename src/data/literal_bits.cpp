@@ -1,6 +1,6 @@
 // Every comparison with constants is a test for a few closed ranges: `x < 3` is x in [-inf, the double before 3], as
 // constants are finite, and `job in {"a", "b"}` is a code in [0, 1], as codes are in the order of the categories. Missing
-// cells (NaN, kMissingCode) and unseen ones (kUnseenCode) are in no range. `!=` is what is present and not in the range. So
+// cells (NaN, kMissingCode) and unseen ones (kUnseenCode) are in no range. `!=` and `not in` are what is present and not in the ranges. So
 // one loop, for doubles and for codes, does all the work.
 //
 // It writes 64 flags of a byte each, which compilers vectorize, and then takes eight of them at a time to eight bits by a
@@ -240,9 +240,12 @@ public:
             }
         }
         if (column.type == ColumnType::number) {
+            numbers.outside = atom.excluded;
             write(column.numbers, numbers);
         } else {
-            write(column.codes, code_test(column, categories));
+            RangeTest<std::uint32_t> codes = code_test(column, categories);
+            codes.outside = atom.excluded;
+            write(column.codes, codes);
         }
     }
 

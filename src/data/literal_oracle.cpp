@@ -73,10 +73,11 @@ struct AtRow {
     }
 
     bool operator()(const MemberAtom& atom) const {
-        return std::any_of(atom.values.begin(), atom.values.end(), [&](const Constant& value) {
+        bool found = std::any_of(atom.values.begin(), atom.values.end(), [&](const Constant& value) {
             Operand operand = std::visit([](const auto& constant) { return Operand(constant); }, value);
             return (*this)(CompareAtom{atom.column, Comparison::equal, operand});
         });
+        return atom.excluded ? !found && !(*this)(MissingAtom{atom.column}) : found;
     }
 
     bool operator()(const IntervalAtom& atom) const {

@@ -10,8 +10,8 @@
 namespace loh {
 
 // Whether the atom, which has passed check_atom, holds in a row:
-//   - A missing cell satisfies no comparison, not even !=. Only `is missing` is true there.
-//   - A cell whose category was never seen differs from everything: != holds, nothing else does.
+//   - A missing cell satisfies no comparison, not even != or `not in`. Only `is missing` is true there.
+//   - A cell whose category was never seen differs from everything: != and `not in` hold, nothing else does.
 //   - Two columns are compared as numbers if all their cells are numbers (compare_as_numbers), else as text.
 bool literal_at(const Atom& atom, std::span<const TypedColumn> columns, std::size_t row);
 

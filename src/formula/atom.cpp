@@ -57,15 +57,15 @@ std::string spell(const Atom& atom) {
                        return a.column.name + " " + spell(a.comparison) + " " + spell_operand(a.operand);
                    },
                    [](const MemberAtom& a) {
-                       std::string result = a.column.name + " in {";
+                       std::string result = a.column.name + (a.excluded ? " not in {" : " in {");
                        for (std::size_t i = 0; i < a.values.size(); ++i) {
                            result += (i > 0 ? ", " : "") + spell_constant(a.values[i]);
                        }
                        return result + "}";
                    },
                    [](const IntervalAtom& a) {
-                       return a.column.name + " in " + (a.low_closed ? "[" : "(") + spell_number(a.low) +
-                              ", " + spell_number(a.high) + (a.high_closed ? "]" : ")");
+                       return spell_number(a.low) + (a.low_closed ? " <= " : " < ") + a.column.name +
+                              (a.high_closed ? " <= " : " < ") + spell_number(a.high);
                    },
                    [](const MissingAtom& a) { return a.column.name + " is missing"; }},
         atom);

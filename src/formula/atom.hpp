@@ -1,5 +1,5 @@
 // Atoms over table columns, kept symbolic until data gives them meaning: `age >= 37.5`, `income > debt`,
-// `color in {"red", "blue"}`, `age in [20, 40)`, `age is missing`, and with a hole, `age > ?`.
+// `color in {"red", "blue"}`, `20 <= age < 40`, `age is missing`, and with a hole, `age > ?`.
 #pragma once
 
 #include <cstdint>
@@ -29,11 +29,12 @@ struct CompareAtom {  // column <op> operand
     Comparison comparison = Comparison::equal;
     Operand operand;
 };
-struct MemberAtom {  // column in {values}
+struct MemberAtom {  // column in {values}, column not in {values}
     Column column;
     std::vector<Constant> values;
+    bool excluded = false;  // not in: none of them, and not missing either, as with !=
 };
-struct IntervalAtom {  // column in [low, high], either end open or closed
+struct IntervalAtom {  // low <= column <= high, either end open or closed
     Column column;
     double low = 0;
     double high = 0;

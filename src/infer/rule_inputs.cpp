@@ -138,18 +138,21 @@ private:
         if (is_number(column)) {
             for (const Constant& value : atom.values) {
                 if (!std::holds_alternative<double>(value)) misfit(column);
-                number(column, Comparison::equal, std::get<double>(value), Join::either);
+                number(column, atom.excluded ? Comparison::not_equal : Comparison::equal,
+                       std::get<double>(value), atom.excluded ? Join::both : Join::either);
             }
-            if (atom.values.empty())
+            if (atom.values.empty() && !atom.excluded)
                 number(column, Comparison::less, -std::numeric_limits<double>::infinity());
+            if (atom.excluded) pair(column, Comparison::equal, column, Join::both);
             return;
         }
-        std::vector<bool> holds(column.categories.size() + 2, false);
+        std::vector<bool> holds(column.categories.size() + 2, atom.excluded);
+        holds.back() = false;
         for (const Constant& value : atom.values) {
             const auto* category = std::get_if<std::string>(&value);
             if (category == nullptr) misfit(column);
             for (std::size_t code = 0; code < column.categories.size(); ++code)
-                if (column.categories[code] == *category) holds[code] = true;
+                if (column.categories[code] == *category) holds[code] = !atom.excluded;
         }
         codes(column, holds);
     }

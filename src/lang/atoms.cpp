@@ -77,6 +77,7 @@ private:
     }
 
     [[nodiscard]] AtomOrTruth member(AstId id) const {
+        bool excluded = ast_[id].op != 0;
         ValueSet set = scope_.set(ast_.child(id, 1));
         if (set.is_range) {
             throw scope_.error(ErrorKind::meaning, ast_.child(id, 1),
@@ -84,12 +85,15 @@ private:
                                "write age in [20, 40) or age in {20, 21}");
         }
         if (set.elements.empty())
-            throw scope_.error(ErrorKind::meaning, id, "this set is empty, so the atom is never true");
+            throw scope_.error(ErrorKind::meaning, id,
+                               excluded ? "this set is empty, so the atom excludes nothing"
+                                        : "this set is empty, so the atom is never true");
         AstId column = ast_.child(id, 0);
         if (std::optional<Value> value = constant(column)) {
-            return std::find(set.elements.begin(), set.elements.end(), *value) != set.elements.end();
+            bool found = std::find(set.elements.begin(), set.elements.end(), *value) != set.elements.end();
+            return found != excluded;
         }
-        MemberAtom atom{Column{column_name_(column)}, {}};
+        MemberAtom atom{Column{column_name_(column)}, {}, excluded};
         for (const Value& value : set.elements) {
             if (value.is_number()) {
                 atom.values.emplace_back(value.as_double());

@@ -159,7 +159,7 @@ private:
             case AstKind::compare:
             case AstKind::condition:
                 return relation(id, std::string(" ") + spell(static_cast<Comparison>(node.op)) + " ");
-            case AstKind::member:
+            case AstKind::member: return relation(id, node.op != 0 ? " not in " : " in ");
             case AstKind::condition_in: return relation(id, " in ");
             case AstKind::interval: return interval(id);
             case AstKind::missing: formula(ast_.child(id, 0)); return layout_.word(" is missing");
@@ -239,12 +239,11 @@ private:
 
     void interval(AstId id) {
         std::uint8_t ends = ast_[id].op;
-        formula(ast_.child(id, 0));
-        layout_.word((ends & kClosedLow) != 0 ? " in [" : " in (");
         formula(ast_.child(id, 1));
-        layout_.word(", ");
+        layout_.word((ends & kClosedLow) != 0 ? " <= " : " < ");
+        formula(ast_.child(id, 0));
+        layout_.word((ends & kClosedHigh) != 0 ? " <= " : " < ");
         formula(ast_.child(id, 2));
-        layout_.word((ends & kClosedHigh) != 0 ? "]" : ")");
     }
 
     void subscripted(AstId id) {
@@ -289,9 +288,9 @@ private:
                 layout_.word(",");
                 layout_.line();
             }
-            AstKind kind = ast_[children[i]].kind;
+            const AstNode& item = ast_[children[i]];
             parenthesised(children[i],
-                          i < last_comprehension && (kind == AstKind::member || kind == AstKind::interval));
+                          i < last_comprehension && item.kind == AstKind::member && item.op == 0);
         }
     }
 

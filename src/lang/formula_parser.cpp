@@ -178,6 +178,8 @@ AstId FormulaParser::named() {
     if (peek(1).kind == TokenKind::open_paren && !peek(1).after_space) return call();
     AstId name = reference();
     if (at(TokenKind::keyword_in)) return membership(first, name);
+    if (at(TokenKind::negation) && peek().is_word && peek(1).kind == TokenKind::keyword_in)
+        return exclusion(first, name);
     if (at_word("is") && peek(1).kind == TokenKind::name && text(peek(1)) == "missing") {
         advance();
         advance();
@@ -268,6 +270,16 @@ AstId FormulaParser::membership(SourceSpan first, AstId column) {
     }
     std::array<AstId, 2> children = {column, values};
     return add(AstKind::member, span_from(first), children);
+}
+
+AstId FormulaParser::exclusion(SourceSpan first, AstId column) {
+    advance();
+    advance();
+    if (at(TokenKind::open_square) || at(TokenKind::open_paren)) {
+        fail_expected("a set", "outside an interval is age < 20 | age >= 40");
+    }
+    std::array<AstId, 2> children = {column, set()};
+    return add(AstKind::member, span_from(first), children, 1);
 }
 
 AstId FormulaParser::interval(SourceSpan first, AstId column) {

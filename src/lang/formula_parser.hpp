@@ -30,6 +30,7 @@ protected:
     // 20 <= age < 40, or 40 > age >= 20.
     AstId chain(SourceSpan first, AstId left, Comparison one, AstId column, Comparison two);
     AstId membership(SourceSpan first, AstId column);
+    AstId exclusion(SourceSpan first, AstId column);
     AstId interval(SourceSpan first, AstId column);
 
 private:

@@ -27,7 +27,7 @@
 //     reference   = name [ "[" expression { "," expression } "]" ]              no space before "["
 //     argument    = formula | expression
 //     atom        = operand comparison operand [ comparison operand ]
-//                 | reference "in" ( set | interval ) | reference "is" "missing"
+//                 | reference "in" ( set | interval ) | reference "not" "in" set | reference "is" "missing"
 //     interval    = ( "[" | "(" ) expression "," expression ( "]" | ")" )
 //     operand     = expression | "?"
 //

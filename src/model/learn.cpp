@@ -106,12 +106,12 @@ void keep_best(const std::vector<RunState>& runs, ModelData& model) {
 }
 
 // With the head `vote`: few points where asked for, and a base for macro F1.
-void tune_points(const LearningRows& learning, ModelData& model) {
+void tune_points(const LearningRows& learning, const Table& table, ModelData& model) {
     const auto& [examples, purposes] = learning;
     // The classes' shares are what matters here, and few validation rows tell them badly: all rows that may be seen do.
     RowList rows = purposes.training.list();
     for (std::uint32_t row : purposes.validation) rows.push_back(row);
-    ModelRows all{model.network.inputs, examples.inputs, examples.rows()};
+    ModelRows all{model.network.inputs, examples.inputs, examples.rows(), {merged_rows(model, table)}};
     std::vector<std::uint32_t> labels;
     for (std::uint32_t row : rows) labels.push_back(examples.labels[row]);
     auto use = [&](std::vector<std::int32_t> points) {
@@ -152,9 +152,9 @@ void prune_scorecard(const BitRows& training, ModelData& model) {
     model.scorecard = std::move(card);
 }
 
-void measure(const LearningRows& learning, ModelData& model) {
+void measure(const LearningRows& learning, const Table& table, ModelData& model) {
     const auto& [examples, rows] = learning;
-    ModelRows all{model.network.inputs, examples.inputs, examples.rows()};
+    ModelRows all{model.network.inputs, examples.inputs, examples.rows(), {merged_rows(model, table)}};
     if (model.options.prune != Prune::none) {
         BitRows training = rounded(model, all, rows.training.list());
         if (model.head == Head::vote) prune_scorecard(training, model);
@@ -243,8 +243,8 @@ Model learn(const LearnTask& task, const LearnHooks& hooks) {
     LearningRows rows = load_rows(task, *model, std::move(column));
     std::vector<RunState> runs = train(task, hooks, rows, *model);
     model->options.committees > 1 ? join_committees(runs, *model) : keep_best(runs, *model);
-    if (model->head == Head::vote) tune_points(rows, *model);
-    measure(rows, *model);
+    if (model->head == Head::vote) tune_points(rows, task.table, *model);
+    measure(rows, task.table, *model);
     return Model(model);
 }
 

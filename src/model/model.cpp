@@ -19,10 +19,10 @@ const Scorecard& Model::scorecard() const { return data_->scorecard; }
 
 std::vector<std::string> Model::columns() const {
     std::vector<std::string> result;
+    Atoms atoms = formula_atoms(*data_);
     for (const std::string& name : formula_variables(*data_)) {
-        auto atom = data_->atoms.find(name);
-        for (const std::string& column :
-             atom == data_->atoms.end() ? std::vector{name} : columns_of(atom->second)) {
+        auto atom = atoms.find(name);
+        for (const std::string& column : atom == atoms.end() ? std::vector{name} : columns_of(atom->second)) {
             if (std::find(result.begin(), result.end(), column) == result.end()) result.push_back(column);
         }
     }

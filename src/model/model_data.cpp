@@ -92,6 +92,13 @@ std::vector<std::string> formula_variables(const ModelData& model) {
     return names;
 }
 
+Atoms formula_atoms(const ModelData& model) {
+    Atoms result;
+    for (const ClassFormula& part : model.formulas) result.merge(atoms_of({part.formula}));
+    for (const std::string& text : model.meanings.plain) result.erase(text);
+    return result;
+}
+
 namespace {
 
 // Rows are taken so many at a time, so that memory does not grow with the table.
@@ -176,17 +183,28 @@ std::vector<std::uint32_t> classes_by_formulas(const ModelData& model, const Bit
 }  // namespace
 
 ModelRows network_rows(const ModelData& model, const Table& table) {
-    return read_rows(model.network.inputs, model.atoms, model.meanings, table, model.target);
+    ModelRows rows = read_rows(model.network.inputs, model.atoms, model.meanings, table, model.target);
+    rows.beside.push_back(merged_rows(model, table));
+    return rows;
 }
 
 ModelRows formula_rows(const ModelData& model, const Table& table) {
-    return read_rows(formula_variables(model), model.atoms, model.meanings, table, model.target);
+    return read_rows(formula_variables(model), formula_atoms(model), model.meanings, table, model.target);
 }
 
-BitRows rounded(const ModelData& model, const ModelRows& all, std::span<const std::uint32_t> rows) {
-    BitRows result{rows.size(), {}};
-    for (const std::string& name : formula_variables(model))
-        result.columns[name].assign(bit_words(rows.size()), 0);
+ModelRows merged_rows(const ModelData& model, const Table& table) {
+    Atoms atoms = formula_atoms(model);
+    std::vector<std::string> names;
+    for (const std::string& name : formula_variables(model)) {
+        if (atoms.contains(name) && !model.atoms.contains(name)) names.push_back(name);
+    }
+    return read_rows(std::move(names), atoms, model.meanings, table, model.target);
+}
+
+namespace {
+
+// Sets those columns of `result` that the rows speak about.
+void round_into(BitRows& result, const ModelRows& all, std::span<const std::uint32_t> rows) {
     std::vector<Bits*> wanted;  // [input]; null: no formula uses it
     for (const std::string& name : all.names) {
         auto found = result.columns.find(name);
@@ -196,13 +214,23 @@ BitRows rounded(const ModelData& model, const ModelRows& all, std::span<const st
         bit_columns(all.inputs, rows, [&](std::size_t input, std::size_t word, std::uint64_t bits) {
             if (wanted[input] != nullptr) (*wanted[input])[word] = bits;
         });
-        return result;
+        return;
     }
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         for (std::size_t r = 0; wanted[i] != nullptr && r < rows.size(); ++r) {
             if (rounds_to_true(all.inputs.columns[i][rows[r]])) set_bit(*wanted[i], r);
         }
     }
+}
+
+}  // namespace
+
+BitRows rounded(const ModelData& model, const ModelRows& all, std::span<const std::uint32_t> rows) {
+    BitRows result{rows.size(), {}};
+    for (const std::string& name : formula_variables(model))
+        result.columns[name].assign(bit_words(rows.size()), 0);
+    round_into(result, all, rows);
+    for (const ModelRows& other : all.beside) round_into(result, other, rows);
     return result;
 }
 

@@ -68,13 +68,16 @@ Meaning meaning_of(const ModelData& model, const std::vector<double>& logits, do
 // The rules that a formula of the model counts as: its clauses; with the head `vote` it is one.
 std::vector<Formula> rules_of_formula(const ModelData& model, const Formula& formula);
 
-// The variables that the formulas use, each once.
+// The variables that the formulas use, each once, and those of them that are computed from columns. Simplification merges
+// literals, so they may have some that the program has not.
 std::vector<std::string> formula_variables(const ModelData& model);
+Atoms formula_atoms(const ModelData& model);
 
-// Rows of a table for a model.
-ModelRows network_rows(const ModelData& model,
-                       const Table& table);  // all that the network reads, in its order
-ModelRows formula_rows(const ModelData& model, const Table& table);  // only what the formulas use
+// Rows of a table for a model: all that the network reads, in its order, with what only the formulas use beside it; what
+// the formulas use; and what they use and the network does not read.
+ModelRows network_rows(const ModelData& model, const Table& table);
+ModelRows formula_rows(const ModelData& model, const Table& table);
+ModelRows merged_rows(const ModelData& model, const Table& table);
 
 // Some of the rows for the formulas: bits, rounded. A variable that has no column is false: it cannot matter.
 BitRows rounded(const ModelData& model, const ModelRows& all, std::span<const std::uint32_t> rows);

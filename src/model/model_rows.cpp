@@ -136,7 +136,7 @@ ColumnMeanings find_meanings(const Atoms& atoms, const Table& table, const Table
 
 ModelRows read_rows(std::vector<std::string> names, const Atoms& atoms, const ColumnMeanings& meanings,
                     const Table& table, const std::string& target) {
-    ModelRows result{std::move(names), {}, table.rows()};
+    ModelRows result{std::move(names), {}, table.rows(), {}};
     AtomColumns typed(table, meanings);
     std::vector<std::size_t> plain;  // columns of the variables that are no atoms
     for (const std::string& name : result.names) {

@@ -38,7 +38,8 @@ ColumnMeanings find_meanings(const Atoms& atoms, const Table& table, const Table
 struct ModelRows {
     std::vector<std::string> names;  // [input]
     TruthRows inputs;
-    std::size_t count = 0;  // of the rows
+    std::size_t count = 0;          // of the rows
+    std::vector<ModelRows> beside;  // other variables of the same rows
 };
 
 // Throws Error when a column is missing, is the target, or has a cell without the meaning it should have.

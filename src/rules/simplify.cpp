@@ -18,14 +18,32 @@ NodeId simplify_negation(GraphData& target, NodeId operand) {
     return target.negation(operand);
 }
 
+NodeId simplify_join(GraphData& target, Kind kind, std::vector<NodeId> operands, LiteralsOf literals);
+
+// Whether clauses were merged, so that it may be worth to look again. Each time there is a clause less.
+bool rewrite_columns(Join& join) {
+    merge_literals(join);
+    drop_implied(join);
+    absorb_implied(join);
+    if (!merge_clauses(join)) return false;
+    for (NodeId& operand : join.operands) {
+        if (join.graph.kind(operand) != join.dual()) continue;
+        std::span<const NodeId> clause = join.graph.operands(operand);
+        operand = simplify_join(join.graph, join.dual(), {clause.begin(), clause.end()}, LiteralsOf::columns);
+    }
+    return true;
+}
+
 NodeId simplify_join(GraphData& target, Kind kind, std::vector<NodeId> operands, LiteralsOf literals) {
     Join join{target, kind, std::move(operands)};
-    flatten(join);
-    fold_constants(join);
-    drop_duplicates(join);
-    decide_opposites(join);
-    if (literals == LiteralsOf::columns) drop_implied(join);
-    absorb(join);
+    for (bool merged = true; merged;) {
+        flatten(join);
+        fold_constants(join);
+        drop_duplicates(join);
+        decide_opposites(join);
+        absorb(join);
+        merged = literals == LiteralsOf::columns && rewrite_columns(join);
+    }
     return kind == Kind::conjunction ? target.conjunction(join.operands) : target.disjunction(join.operands);
 }
 

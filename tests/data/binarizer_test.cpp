@@ -46,7 +46,7 @@ TEST(Literals, OfNumbersAreIntervalsOnRequest) {
     options.numbers = NumberLiterals::intervals;
     options.missing_literals = false;
     EXPECT_EQ(texts({kAge}, kLabels, options),
-              (Texts{"age < 20", "age in [20, 30)", "age in [30, 40.5)", "age >= 40.5"}));
+              (Texts{"age < 20", "20 <= age < 30", "30 <= age < 40.5", "age >= 40.5"}));
     options.given["age"] = {20};
     EXPECT_EQ(texts({kAge}, kLabels, options), (Texts{"age < 20", "age >= 20"}));
     options.given["age"] = {};

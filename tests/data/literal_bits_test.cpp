@@ -156,7 +156,7 @@ Atom random_atom(Random& random, const TypedColumns& columns) {
         case 0: return compare(column.name, comparison, Column{random.pick(columns).name});
         case 1: return MissingAtom{{column.name}};
         case 2: {
-            MemberAtom atom{{column.name}, {constant}};
+            MemberAtom atom{{column.name}, {constant}, random.chance(50)};
             while (random.chance(60)) atom.values.push_back(random_constant(random, column));
             return atom;
         }

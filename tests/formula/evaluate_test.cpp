@@ -96,8 +96,9 @@ TEST(Atom, IsSpelledAsTheLanguageWritesIt) {
     EXPECT_EQ(spell(Atom(CompareAtom{{"x[1]"}, Comparison::less, Column{"y"}})), "x[1] < y");
     EXPECT_EQ(spell(Atom(CompareAtom{{"x"}, Comparison::greater, Hole{}})), "x > ?");
     EXPECT_EQ(spell(Atom(MemberAtom{{"c"}, {1.0, std::string("red")}})), "c in {1, \"red\"}");
-    EXPECT_EQ(spell(Atom(IntervalAtom{{"age"}, 20, 40, true, false})), "age in [20, 40)");
-    EXPECT_EQ(spell(Atom(IntervalAtom{{"age"}, 20, 40, false, true})), "age in (20, 40]");
+    EXPECT_EQ(spell(Atom(MemberAtom{{"c"}, {1.0, 2.5}, true})), "c not in {1, 2.5}");
+    EXPECT_EQ(spell(Atom(IntervalAtom{{"age"}, 20, 40, true, false})), "20 <= age < 40");
+    EXPECT_EQ(spell(Atom(IntervalAtom{{"age"}, 20, 40, false, true})), "20 < age <= 40");
     EXPECT_EQ(spell(Atom(MissingAtom{{"age"}})), "age is missing");
     EXPECT_EQ(mirrored(Comparison::less_equal), Comparison::greater_equal);
     EXPECT_EQ(mirrored(Comparison::not_equal), Comparison::not_equal);

@@ -89,7 +89,7 @@ TEST(Parser, BinderNeedsAColonInItsList) {
     EXPECT_EQ(parsed_formula("[x in {a} & b]"), "[x in {a} & b]");
     EXPECT_EQ(parsed_formula("[(x in {a}), i in 1..2: y[i]]"), "[(x in {a}), i in 1..2: y[i]]");
     EXPECT_EQ(parsed_formula("[x in {a} | b, i in 1..2: y[i]]"), "[x in {a} | b, i in 1..2: y[i]]");
-    EXPECT_EQ(parsed_formula("[x in [1, 2), [i in 1..2: y[i]]]"), "[x in [1, 2), [i in 1..2: y[i]]]");
+    EXPECT_EQ(parsed_formula("[x in [1, 2), [i in 1..2: y[i]]]"), "[1 <= x < 2, [i in 1..2: y[i]]]");
     EXPECT_EQ(parsed_formula("[i in 1..2: x in {a}, b]"), "[i in 1..2: x in {a}, b]");
     EXPECT_EQ(parsed_formula("[i in 1..2 if i = 1 | !(i = 2 & i < 3): x]"),
               "[i in 1..2 if i = 1 | !(i = 2 & i < 3): x]");

@@ -16,16 +16,25 @@ TEST(ParserAtoms, ReadsComparisons) {
 
 TEST(ParserAtoms, ReadsMembersIntervalsAndMissing) {
     for (const char* text :
-         {"c in {\"red\", blue, 3}", "c in {}", "c in D", "age in [20, 40)", "age in (20, 40]",
-          "age in [-1, n*2]", "age in (0, 1)", "age is missing", "x[1] is missing"})
+         {"c in {\"red\", blue, 3}", "c in {}", "c in D", "c not in {1, red}", "c not in D", "20 <= age < 40",
+          "-1 <= age <= n*2", "0 < x[1] < 1", "age is missing", "x[1] is missing"})
         EXPECT_EQ(parsed_formula(text), text);
 }
 
-TEST(ParserAtoms, DoubleComparisonIsAnInterval) {
-    EXPECT_EQ(parsed_formula("20 <= age < 40"), "age in [20, 40)");
-    EXPECT_EQ(parsed_formula("20 < age <= n+1"), "age in (20, n+1]");
-    EXPECT_EQ(parsed_formula("40 > age >= 20"), "age in [20, 40)");
-    EXPECT_EQ(parsed_formula("40 >= age > 20"), "age in (20, 40]");
+TEST(ParserAtoms, IntervalIsADoubleComparison) {
+    EXPECT_EQ(parsed_formula("age in [20, 40)"), "20 <= age < 40");
+    EXPECT_EQ(parsed_formula("age in (20, n+1]"), "20 < age <= n+1");
+    EXPECT_EQ(parsed_formula("40 > age >= 20"), "20 <= age < 40");
+    EXPECT_EQ(parsed_formula("40 >= age > 20"), "20 < age <= 40");
+}
+
+TEST(ParserAtoms, NotInTakesASetAndIsNoNegation) {
+    EXPECT_EQ(parsed_formula("!(c not in {1})"), "!(c not in {1})");
+    EXPECT_EQ(parsed_formula("[c not in {1}, i in 1..2: x[i]]"), "[c not in {1}, i in 1..2: x[i]]");
+    EXPECT_FALSE(Program::parse("c not in {1}") == Program::parse("!(c in {1})"));
+    EXPECT_EQ(message_of("age not in [20, 40)"), "expected a set after 'in', found '['");
+    EXPECT_EQ(message_of("c ! in {1}"),
+              "expected a connective or the end of the statement after 'c', found '!'");
 }
 
 TEST(ParserAtoms, RejectsOtherDoubleComparisons) {

@@ -237,7 +237,8 @@ private:
     std::string atom() {
         if (shape_.holes && random_.chance(15)) return "(age > ?)";
         return random_.pick(Texts{"(age >= 37.5)", "(age in [20, 40))", "(debt < age)", "(20 <= age < 40)",
-                                  "(color = \"red\")", "(color in {\"red\", \"blue\"})", "(age is missing)"});
+                                  "(color = \"red\")", "(color in {\"red\", \"blue\"})",
+                                  "(color not in {\"red\"})", "(age is missing)"});
     }
 
     Random random_;

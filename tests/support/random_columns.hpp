@@ -74,7 +74,7 @@ inline Atom random_atom(Random& random, const std::vector<TypedColumn>& columns)
         return IntervalAtom{name, low, low + 2, random.chance(50), random.chance(50)};
     }
     if (kind <= 4) {
-        MemberAtom atom{name, {}};
+        MemberAtom atom{name, {}, random.chance(30)};
         for (std::size_t i = random.below(number ? 3 : 30); i-- > 0;) {
             if (number) atom.values.emplace_back(random.pick(numbers));
             if (!number) atom.values.emplace_back(random.pick(column.categories));
@@ -101,9 +101,9 @@ public:
         }
         if (const auto* member = std::get_if<MemberAtom>(&atom)) {
             for (const Constant& value : member->values) {
-                if (equals(column, value)) return true;
+                if (equals(column, value)) return !member->excluded;
             }
-            return false;
+            return member->excluded;
         }
         return compares(column, std::get<CompareAtom>(atom));
     }

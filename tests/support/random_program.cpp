@@ -184,7 +184,9 @@ private:
             case 0: return add(AstKind::verum);
             case 1: return add(AstKind::falsum);
             case 2: return add(AstKind::missing, {reference(1)});
-            case 3: return add(AstKind::member, {reference(1), set(false, true)});
+            case 3:
+                return add(AstKind::member, {reference(1), set(false, true)},
+                           static_cast<std::uint8_t>(random_.below(2)));
             case 4:
                 return add(AstKind::interval, {reference(1), expression(1), expression(1)},
                            static_cast<std::uint8_t>(random_.below(4)));

@@ -9,7 +9,7 @@
 namespace loh {
 
 struct Join {
-    const GraphData& graph;
+    GraphData& graph;
     Kind kind;                     // conjunction or disjunction
     std::vector<NodeId> operands;  // already simplified; in the order in which they are to be read
 
@@ -28,7 +28,12 @@ void flatten(Join& join);
 void fold_constants(Join& join);
 void drop_duplicates(Join& join);
 void decide_opposites(Join& join);
-void drop_implied(Join& join);
 void absorb(Join& join);
+
+// Those that know what literals of columns mean.
+void drop_implied(Join& join);
+void merge_literals(Join& join);
+void absorb_implied(Join& join);
+bool merge_clauses(Join& join);  // whether there was something to merge; what it made is to be simplified
 
 }  // namespace loh

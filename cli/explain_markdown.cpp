@@ -1,0 +1,86 @@
+#include "explain_markdown.hpp"
+
+#include <ostream>
+
+#include "aligned.hpp"
+#include "markdown.hpp"
+
+namespace loh::cli {
+
+namespace {
+
+std::vector<Formula> clauses(const Formula& formula) {
+    if (formula.kind() == Kind::falsum) return {};
+    if (formula.kind() != Kind::disjunction) return {formula};
+    std::vector<Formula> result;
+    for (std::size_t i = 0; i < formula.size(); ++i) result.push_back(formula[i]);
+    return result;
+}
+
+// The rules are numbered through all classes, as in the table of their statistics.
+void print_class(std::ostream& out, const std::string& head, const Formula& formula, std::size_t& number) {
+    std::vector<Formula> rules = clauses(formula);
+    out << '\n'
+        << head
+        << (rules.empty()       ? " never.\n"
+            : rules.size() == 1 ? " where\n\n"
+                                : " where one of these holds:\n\n");
+    for (const Formula& rule : rules) out << ++number << ". " << plain(in_words(rule)) << '\n';
+}
+
+void print_rules_in_words(std::ostream& out, const Model& model) {
+    std::size_t number = 0;
+    std::string target = plain(model.target());
+    if (model.head() == Head::list) out << "\nThe first class that holds counts.\n";
+    if (model.head() == Head::paper)
+        out << "\nThe network decides between the classes; the rules are what each of its outputs stands "
+               "for.\n";
+    for (const ClassFormula& part : model.formulas())
+        print_class(out, "**" + target + " is " + plain(part.name) + "**", part.formula, number);
+    std::string other = model.head() == Head::single ? model.classes()[0] : model.classes().back();
+    if (model.head() == Head::single || model.head() == Head::list)
+        out << "\n**" << target << " is " << plain(other) << "** otherwise.\n";
+}
+
+void print_statistics(std::ostream& out, const std::vector<Rule>& rules) {
+    std::vector<std::vector<std::string>> rows = {
+        {"rule", "class", "support", "precision", "recall", "lift", "formula"}};
+    for (const Rule& rule : rules) {
+        const RuleStatistics& statistics = rule.statistics;
+        rows.push_back({std::to_string(rows.size()), plain(rule.name), std::to_string(statistics.support),
+                        fixed(statistics.precision, 3), fixed(statistics.recall, 3),
+                        fixed(statistics.lift, 2), code(rule.text)});
+    }
+    print_table(out, "rlrrrrl", rows);
+}
+
+void print_figures(std::ostream& out, const Model& model) {
+    std::vector<std::vector<std::string>> rows = {{"rows of", "rows", "accuracy", "macro F1", "fidelity"}};
+    for (const Model::Part& part : model.parts()) {
+        const Report& report = part.report;
+        rows.push_back({part.name, std::to_string(report.rows), fixed(report.accuracy, 4),
+                        fixed(report.macro_f1, 4),
+                        std::to_string(report.faithful) + "/" + std::to_string(report.rows)});
+    }
+    print_table(out, "lrrrr", rows);
+}
+
+}  // namespace
+
+void print_markdown(std::ostream& out, const Model& model, const std::vector<Rule>& rules,
+                    const std::string& where) {
+    out << "# Rules for " << plain(model.target()) << "\n\n## Rules\n";
+    print_rules_in_words(out, model);
+    out << "\nA missing cell fulfils a condition only where the condition speaks of missing.\n";
+    out << "\n## Statistics\n\nOn " << plain(where)
+        << (model.head() == Head::list ? ", where no class before holds.\n\n" : ".\n\n");
+    print_statistics(out, rules);
+    out << "\n- support: rows that satisfy the rule\n- precision: share of these that have its class\n"
+           "- recall: share of its class that it finds\n- lift: precision over the share of the class among "
+           "all "
+           "rows\n\n## Figures\n\n";
+    print_figures(out, model);
+    out << "\nFidelity counts the rows on which the rules say what the network says.\n";
+}
+
+}  // namespace loh::cli

@@ -1,0 +1,23 @@
+// The explanation of one row, as text, as Markdown and as JSON.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+
+#include "model_report.hpp"
+#include <loh/loh.hpp>
+
+namespace loh::cli {
+
+// What a row report is about.
+struct ExplainedRow {
+    Model model;
+    std::string table;  // its name
+    RowExplanation explanation;
+};
+
+void print_row(std::ostream& out, const ExplainedRow& row);
+void print_row_markdown(std::ostream& out, const ExplainedRow& row);
+Json to_json(const ExplainedRow& row);
+
+}  // namespace loh::cli

@@ -1,0 +1,38 @@
+// What the rewrites that know about columns share: operands that are literals of one column.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rules/cell_set.hpp"
+#include "rules/rewrites/join.hpp"
+
+namespace loh {
+
+struct ColumnLiteral {
+    NodeId node;
+    Column column;
+    CellSet cells;  // that satisfy it
+    bool negated = false;
+};
+
+// The node as a literal of one column; nothing when it is something else.
+std::optional<ColumnLiteral> column_literal(const GraphData& graph, NodeId node);
+
+// The literals among the operands of a join, by their column.
+struct PlacedLiteral {
+    std::size_t operand;  // of the join
+    ColumnLiteral literal;
+};
+std::map<std::string, std::vector<PlacedLiteral>> literals_by_column(const Join& join);
+
+// What two literals of one column say together, as one literal or constant; nothing when it takes more to say it. A
+// negation, in which a missing cell easily goes unnoticed, comes only of negations: `age >= 40 | age is missing` stays.
+std::optional<NodeId> together(GraphData& graph, Kind kind, const ColumnLiteral& a, const ColumnLiteral& b);
+
+// Whether one literal of a column implies another of the same.
+bool implies(const ColumnLiteral& a, const ColumnLiteral& b);
+
+}  // namespace loh

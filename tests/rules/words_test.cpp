@@ -1,0 +1,39 @@
+#include <gtest/gtest.h>
+
+#include "loh/explain.hpp"
+#include "support/programs.hpp"
+
+namespace loh::testing {
+namespace {
+
+std::string words(const std::string& text) { return in_words(elaborated(text).formulas()[0]); }
+
+TEST(InWords, SaysLiteralsAsSentences) {
+    EXPECT_EQ(words("age >= 40"), "age is at least 40");
+    EXPECT_EQ(words("20 <= age < 40"), "age is from 20 to below 40");
+    EXPECT_EQ(words("20 < age <= 40"), "age is above 20 up to 40");
+    EXPECT_EQ(words("income > debt"), "income is above debt");
+    EXPECT_EQ(words("job = \"admin\""), "job is admin");
+    EXPECT_EQ(words("job in {\"admin\", \"tech\", \"nurse\"}"), "job is admin, tech or nurse");
+    EXPECT_EQ(words("job not in {\"admin\", \"tech\"}"), "job is other than admin and tech");
+    EXPECT_EQ(words("age is missing"), "age is missing");
+    EXPECT_EQ(words("a & !b"), "a and not b");
+    EXPECT_EQ(words("`body height` > `two words` & `two words`"),
+              "body height is above two words and two words");
+}
+
+TEST(InWords, NamesMissingCellsWhereANegationAcceptsThem) {
+    EXPECT_EQ(words("!(age >= 40)"), "age is missing or not at least 40");
+    EXPECT_EQ(words("!(age is missing)"), "age is not missing");
+    EXPECT_EQ(words("!(job = \"admin\") & b"), "(job is missing or not admin) and b");
+}
+
+TEST(InWords, KeepsNestingApart) {
+    EXPECT_EQ(words("a & (b | c)"), "a and (b or c)");
+    EXPECT_EQ(words("a & b | c"), "(a and b) or c");
+    EXPECT_EQ(words("!(a & b)"), "not (a and b)");
+    EXPECT_EQ(words("true"), "true");
+}
+
+}  // namespace
+}  // namespace loh::testing
