@@ -28,7 +28,26 @@ void print_class(std::ostream& out, const std::string& head, const Formula& form
     for (const Formula& rule : rules) out << ++number << ". " << plain(in_words(rule)) << '\n';
 }
 
+// Every point that there is: whoever has this table can do what the model does.
+void print_scorecard_table(std::ostream& out, const Model& model) {
+    const Scorecard& card = model.scorecard();
+    std::vector<ClassFormula> formulas = model.formulas();
+    std::vector<std::vector<std::string>> rows = {{"rule", "where"}};
+    rows.push_back({"", "to begin with"});
+    for (std::size_t r = 0; r < card.rules(); ++r)
+        rows.push_back({std::to_string(r + 1), plain(in_words(formulas[r].formula))});
+    for (std::size_t c = 0; c < card.classes; ++c) {
+        rows[0].push_back(plain(model.classes()[c]));
+        rows[1].push_back(std::to_string(card.base[c]));
+        for (std::size_t r = 0; r < card.rules(); ++r) rows[r + 2].push_back(std::to_string(card.at(r, c)));
+    }
+    out << "\nEvery rule that holds gives points. **" << plain(model.target())
+        << "** is the class with the most points; of equals, the first.\n\n";
+    print_table(out, "rl" + std::string(card.classes, 'r'), rows);
+}
+
 void print_rules_in_words(std::ostream& out, const Model& model) {
+    if (model.head() == Head::vote) return print_scorecard_table(out, model);
     std::size_t number = 0;
     std::string target = plain(model.target());
     if (model.head() == Head::list) out << "\nThe first class that holds counts.\n";

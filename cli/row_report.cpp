@@ -5,6 +5,7 @@
 
 #include "aligned.hpp"
 #include "markdown.hpp"
+#include "scorecard_report.hpp"
 
 namespace loh::cli {
 
@@ -37,16 +38,20 @@ std::string remark(const ExplainedRow& row) {
         case Head::list:
             if (!own) return "No rule holds, so it is " + why.prediction + ".";
             return others ? "The first class of which a rule holds counts." : "";
+        case Head::vote:
+            return "Points in all: " + points_text(row.model.classes(), why.scores, true) + ". The most win.";
         default: return "The network decides between the classes; its rules do not always say the same.";
     }
 }
 
-std::string rule_title(const RowRule& rule) {
-    return "rule " + std::to_string(rule.number) + ", for " + rule.name;
+std::string rule_title(const ExplainedRow& row, const RowRule& rule) {
+    std::string number = "rule " + std::to_string(rule.number);
+    if (rule.points.empty()) return number + ", for " + rule.name;
+    return number + ", " + points_text(row.model.classes(), rule.points);
 }
 
-std::string nearest_title(const RowRule& rule) {
-    return rule_title(rule) + ": " + std::to_string(rule.failing()) + " of " +
+std::string nearest_title(const ExplainedRow& row, const RowRule& rule) {
+    return rule_title(row, rule) + ": " + std::to_string(rule.failing()) + " of " +
            counted(rule.conditions.size(), "condition") + (rule.failing() == 1 ? " fails" : " fail");
 }
 
@@ -104,6 +109,7 @@ Json to_json(const std::vector<RowRule>& rules) {
                         {"rule", rule.text},
                         {"failing", rule.failing()},
                         {"conditions", conditions}});
+        if (!rule.points.empty()) json.back()["points"] = rule.points;
     }
     return json;
 }
@@ -127,7 +133,7 @@ void print_row(std::ostream& out, const ExplainedRow& row) {
     print_cells(out, why.cells);
     if (!why.fired.empty()) out << "\nRules that hold\n";
     for (const RowRule& rule : why.fired) {
-        out << "  " << rule_title(rule) << '\n';
+        out << "  " << rule_title(row, rule) << '\n';
         print_conditions(out, rule);
     }
     if (std::string text = remark(row); !text.empty()) out << '\n' << text << '\n';
@@ -135,7 +141,7 @@ void print_row(std::ostream& out, const ExplainedRow& row) {
         out << "\nNearest " << (why.nearest.size() == 1 ? "rule" : "rules")
             << " of the classes without one that holds\n";
     for (const RowRule& rule : why.nearest) {
-        out << "  " << nearest_title(rule) << '\n';
+        out << "  " << nearest_title(row, rule) << '\n';
         print_conditions(out, rule);
     }
     out << '\n' << flip_title(row) << '\n';
@@ -153,13 +159,13 @@ void print_row_markdown(std::ostream& out, const ExplainedRow& row) {
     out << "\n## Rules that hold\n";
     if (why.fired.empty()) out << "\nNone.\n";
     for (const RowRule& rule : why.fired) {
-        out << "\n**" << plain(rule_title(rule)) << "**\n\n";
+        out << "\n**" << plain(rule_title(row, rule)) << "**\n\n";
         print_conditions_markdown(out, rule);
     }
     if (std::string text = remark(row); !text.empty()) out << '\n' << plain(text) << '\n';
     if (!why.nearest.empty()) out << "\n## Nearest rules of the classes without one that holds\n";
     for (const RowRule& rule : why.nearest) {
-        out << "\n**" << plain(nearest_title(rule)) << "**\n\n";
+        out << "\n**" << plain(nearest_title(row, rule)) << "**\n\n";
         print_conditions_markdown(out, rule);
     }
     out << "\n## What would change the prediction\n\n" << plain(flip_title(row)) << '\n';
@@ -173,7 +179,7 @@ void print_row_markdown(std::ostream& out, const ExplainedRow& row) {
 
 Json to_json(const ExplainedRow& row) {
     const RowExplanation& why = row.explanation;
-    return {{"table", row.table},
+    Json json = {{"table", row.table},
             {"row", why.row + 1},
             {"target", row.model.target()},
             {"prediction", why.prediction},
@@ -184,6 +190,8 @@ Json to_json(const ExplainedRow& row) {
             {"tried", why.tried},
             {"tried_columns", why.tried_columns},
             {"tried_all", why.tried_all}};
+    for (std::size_t c = 0; c < why.scores.size(); ++c) json["scores"][row.model.classes()[c]] = why.scores[c];
+    return json;
 }
 
 }  // namespace loh::cli

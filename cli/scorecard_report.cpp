@@ -13,13 +13,14 @@ namespace {
 
 constexpr std::size_t kShownClasses = 3;  // of a rule
 
-// `yes +35`, or the classes with the most points.
-std::string points_text(const std::vector<std::string>& classes, std::span<const std::int64_t> points) {
+}  // namespace
+
+std::string points_text(const std::vector<std::string>& classes, std::span<const std::int64_t> points, bool all) {
     std::vector<std::size_t> order(classes.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return points[a] > points[b]; });
-    std::size_t shown = classes.size() == 2 ? 1 : std::min(kShownClasses, classes.size());
+    std::size_t shown = all ? classes.size() : classes.size() == 2 ? 1 : std::min(kShownClasses, classes.size());
     std::string text;
     for (std::size_t i = 0; i < shown; ++i) {
         std::int64_t value = points[order[i]];
@@ -27,8 +28,6 @@ std::string points_text(const std::vector<std::string>& classes, std::span<const
     }
     return shown < classes.size() && classes.size() > 2 ? text + ", ..." : text;
 }
-
-}  // namespace
 
 void print_scorecard(std::ostream& out, const Model& model) {
     const Scorecard& card = model.scorecard();

@@ -45,6 +45,7 @@ struct RowRule {
     std::string text;
     std::size_t number = 0;  // among all rules of the model, in the order of Model::rules, from 1
     std::vector<RowCondition> conditions;
+    std::vector<std::int64_t> points = {};  // with the head `vote`: [class]
 
     [[nodiscard]] std::size_t failing() const;
 };
@@ -67,7 +68,8 @@ struct RowExplanation {
     std::string prediction;
     std::vector<RowCell> cells;     // of the columns that the rules use
     std::vector<RowRule> fired;     // rules that hold
-    std::vector<RowRule> nearest;   // of each class without one that holds: fewest failing conditions
+    std::vector<RowRule> nearest;   // of each class without one that holds: fewest failing conditions; none with `vote`
+    std::vector<std::int64_t> scores;  // with the head `vote`: [class], the base included
     std::optional<Flip> flip;       // with the fewest columns, of these with the fewest literals
     std::size_t tried_columns = 0;  // no flip with so many columns or fewer was overlooked
     bool tried_all = false;         // nothing at all in these columns flips it

@@ -19,7 +19,7 @@ std::vector<Formula> conditions_of(const Formula& clause) {
 // What the model reads: for a head that only its formulas decide, what they use.
 std::vector<std::string> variables_read(const ModelData& model) {
     std::vector<std::string> result = formula_variables(model);
-    if (model.head == Head::single || model.head == Head::list) return result;
+    if (model.head != Head::paper) return result;
     for (const std::string& name : model.network.inputs) {
         if (std::find(result.begin(), result.end(), name) == result.end()) result.push_back(name);
     }
@@ -62,7 +62,7 @@ ChangedRows::ChangedRows(const Model& model, const Table& table, std::size_t row
     Atoms atoms = atoms_read(data);
     columns_ = regions_of(data, variables_read(data), atoms, table, row);
     for (std::size_t f = 0; f < data.formulas.size(); ++f) {
-        for (const Formula& clause : clauses_of(data.formulas[f].formula)) {
+        for (const Formula& clause : rules_of_formula(data, data.formulas[f].formula)) {
             ConditionedRule rule{rules_.size(), f, clause, conditions_of(clause), {}};
             for (const Formula& condition : rule.conditions)
                 rule.columns.push_back(columns_under(condition, atoms, table, columns_));

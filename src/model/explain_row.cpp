@@ -18,6 +18,8 @@ Error no_such_row(const Table& table, std::size_t row) {
 
 RowRule explained(const ConditionedRule& rule, const ChangedRows& rows, const std::vector<Bits>& holds) {
     RowRule result{rows.model().formulas[rule.formula].name, rule.clause.to_string(), rule.number + 1, {}};
+    const Scorecard& card = rows.model().scorecard;  // empty unless rules vote
+    for (std::size_t c = 0; c < card.classes; ++c) result.points.push_back(card.at(rule.number, c));
     for (std::size_t c = 0; c < rule.conditions.size(); ++c) {
         RowCondition condition{rule.conditions[c].to_string(), bit_at(holds[c], 0), {}};
         for (std::size_t column : rule.columns[c])
@@ -25,6 +27,16 @@ RowRule explained(const ConditionedRule& rule, const ChangedRows& rows, const st
         result.conditions.push_back(std::move(condition));
     }
     return result;
+}
+
+void add_up(const Scorecard& card, RowExplanation& explanation) {
+    explanation.scores = card.base;
+    for (const RowRule& rule : explanation.fired) {
+        for (std::size_t c = 0; c < card.classes; ++c) explanation.scores[c] += rule.points[c];
+    }
+    std::stable_sort(
+        explanation.fired.begin(), explanation.fired.end(),
+        [](const RowRule& a, const RowRule& b) { return a.number < b.number; });
 }
 
 void explain_rules(const ChangedRows& rows, RowExplanation& explanation) {
@@ -42,6 +54,7 @@ void explain_rules(const ChangedRows& rows, RowExplanation& explanation) {
             best = std::move(one);
         }
     }
+    if (rows.model().head == Head::vote) return add_up(rows.model().scorecard, explanation);
     for (std::size_t f = 0; f < formulas; ++f) {
         if (!holds[f] && nearest[f]) explanation.nearest.push_back(std::move(*nearest[f]));
     }

@@ -105,6 +105,22 @@ void keep_best(const std::vector<RunState>& runs, ModelData& model) {
     }
 }
 
+// The same decisions between two classes with points for the second one only.
+std::vector<std::int32_t> for_second_class(std::vector<std::int32_t> points, std::size_t classes) {
+    if (classes != 2) return points;
+    for (std::size_t i = 0; i < points.size(); i += 2) {
+        points[i + 1] -= points[i];
+        points[i] = 0;
+    }
+    return points;
+}
+
+std::int64_t largest_points(const Scorecard& card) {
+    std::int64_t largest = 0;
+    for (std::int64_t points : card.points) largest = std::max(largest, std::abs(points));
+    return largest;
+}
+
 // With the head `vote`: few points where asked for, and a base for macro F1.
 void tune_points(const LearningRows& learning, const Table& table, ModelData& model) {
     const auto& [examples, purposes] = learning;
@@ -121,11 +137,16 @@ void tune_points(const LearningRows& learning, const Table& table, ModelData& mo
         model.scorecard = std::move(meaning.scorecard);
     };
     if (model.options.points > 0) {
-        use(coarse_points(model.points, static_cast<std::int32_t>(model.options.points), [&](auto points) {
+        auto quality = [&](std::span<const std::int32_t> points) {
             use({points.begin(), points.end()});
             Report report = report_on(model, all, examples.labels, rows, false);
             return model.options.metric == Metric::macro_f1 ? report.macro_f1 : report.accuracy;
-        }));
+        };
+        auto most = static_cast<std::int32_t>(model.options.points);
+        std::vector<std::int32_t> fine = for_second_class(model.points, model.classes.size());
+        // Equal rules are joined afterwards, and then they may have more points than one.
+        for (std::int32_t limit = most; limit > 0 && largest_points(model.scorecard) > most; --limit)
+            use(coarse_points(fine, model.classes.size(), limit, quality));
     }
     if (model.options.metric != Metric::macro_f1) return;
     std::vector<std::int64_t> more =

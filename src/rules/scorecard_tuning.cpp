@@ -137,19 +137,22 @@ std::vector<std::int64_t> base_for_macro_f1(std::span<const std::int64_t> scores
 }
 
 std::vector<std::int32_t> coarse_points(
-    std::span<const std::int32_t> points, std::int32_t most,
+    std::span<const std::int32_t> points, std::size_t classes, std::int32_t most,
     const std::function<double(std::span<const std::int32_t>)>& quality) {
     constexpr double kCuts[] = {1, 1.5, 2, 3, 4, 6, 8};
     double largest = 0;
-    for (std::int32_t value : points) largest = std::max(largest, std::abs(static_cast<double>(value)));
+    std::size_t base = points.size() - classes;
+    for (std::int32_t value : points.first(base))
+        largest = std::max(largest, std::abs(static_cast<double>(value)));
     std::vector<std::int32_t> best(points.begin(), points.end());
     if (largest <= most) return best;
     double highest = -1;
     for (double cut : kCuts) {
         std::vector<std::int32_t> rounded;
-        for (std::int32_t value : points) {
-            double scaled = std::nearbyint(value * (most * cut / largest));
-            rounded.push_back(static_cast<std::int32_t>(std::clamp<double>(scaled, -most, most)));
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            double scaled = std::nearbyint(points[i] * (most * cut / largest));
+            if (i < base) scaled = std::clamp<double>(scaled, -most, most);
+            rounded.push_back(static_cast<std::int32_t>(scaled));
         }
         if (double value = quality(rounded); value > highest) {
             highest = value;
