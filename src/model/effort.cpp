@@ -76,6 +76,7 @@ LearnOptions voting_recipe(const Budget& budget, const Size& size) {
     options.restarts = 1;
     options.cuts = Cuts::quantiles;
     options.max_cuts = 30;
+    options.literals = Literals::all;
     options.validation = few ? 0 : kValidation;
     options.batch = rounded_to(static_cast<double>(size.rows) / 32, 16, 256);
     options.committees = few ? 4 : budget.committees;
