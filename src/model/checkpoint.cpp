@@ -11,7 +11,7 @@ namespace loh {
 namespace {
 
 constexpr const char* kCheckpointFormat = "loh-checkpoint";
-constexpr int kCheckpointVersion = 2;
+constexpr int kCheckpointVersion = 1;
 constexpr double kLongest = 1e8;  // seconds between checkpoints; a clock can add that
 
 // FNV-1a, 64 bits.
@@ -113,9 +113,11 @@ Json fingerprint(const Task& task, const ModelData& model) {
         votes.push_back(vote_count(task, task.program_of(run)));
     }
     Json result = {{"program", program.text()},    {"constants", model.elaborate.constants},
-                   {"data", data.text()},          {"logits", logits},             {"votes", votes},
+                   {"data", data.text()},
                    {"rows", task.training.size()}, {"trace", static_cast<bool>(task.choice_place)}};
     result["options"] = options_to_json(task.options);
+    result["logits"] = logits;
+    result["votes"] = votes;
     return result;
 }
 

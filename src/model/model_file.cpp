@@ -12,7 +12,7 @@ namespace loh {
 namespace {
 
 constexpr const char* kModelFormat = "loh-model";
-constexpr int kModelVersion = 2;
+constexpr int kModelVersion = 1;
 
 Json to_json(const Report& report) {
     Json json = {{"rows", report.rows},

@@ -27,7 +27,8 @@ Run::Run(const Task& task, std::size_t index, ThreadPool* pool)
     best_.macro_f1 = best_.accuracy = -1;
     compare_with_best();
     trace_changes();
-    if (task.program_of(index).logit_count == 0 || task.training.empty()) finished_ = true;
+    bool fixed = task.program_of(index).logit_count == 0 && task.head != Head::vote;
+    finished_ = fixed || task.training.empty();
 }
 
 double Run::advance() {
