@@ -13,14 +13,18 @@ const std::vector<std::string> kEffortNames = {"a", "b", "c", "d"};
 
 Table effort_table(std::uint32_t rows, int wrong = 0) {
     loh::Random random(9, Stream::testing);
-    return random_columns(kEffortNames, rows, 31, "y", [&](const Assignment& v, std::uint32_t row) {
-               bool turned = random.uniform(3, row) * 100 < wrong;
-               return ((v.at("a") && !v.at("b")) || (v.at("c") && v.at("d"))) != turned ? "yes" : "no";
-           }).table();
+    return random_columns(kEffortNames, rows, 31, "y",
+                          [&](const Assignment& v, std::uint32_t row) {
+                              bool turned = random.uniform(3, row) * 100 < wrong;
+                              return ((v.at("a") && !v.at("b")) || (v.at("c") && v.at("d"))) != turned ? "yes"
+                                                                                                       : "no";
+                          })
+        .table();
 }
 
 // A task of which these options are given, as flags and values.
-EffortTask effort_task(const Table& table, const std::vector<std::pair<const char*, const char*>>& given = {}) {
+EffortTask effort_task(const Table& table,
+                       const std::vector<std::pair<const char*, const char*>>& given = {}) {
     EffortTask task{table, "y"};
     task.options.threads = 1;
     for (const auto& [flag, value] : given) {
@@ -150,8 +154,9 @@ TEST(EffortComparisons, LeaveOutWhatIsGiven) {
     std::vector<std::pair<const char*, const char*>> given = kSmall;
     given.emplace_back("noise", "0.2");
     given.emplace_back("cuts", "quantiles");
-    EXPECT_EQ(comparisons(effort_task(effort_table(600, 10), given), Effort::balanced),
-              (std::vector<std::string>{"the usual settings", "class-weights balanced", "learning-rate 0.05"}));
+    EXPECT_EQ(
+        comparisons(effort_task(effort_table(600, 10), given), Effort::balanced),
+        (std::vector<std::string>{"the usual settings", "class-weights balanced", "learning-rate 0.05"}));
 }
 
 TEST(EffortComparisons, AreNotMadeQuicklyOrOnFewRows) {

@@ -26,7 +26,9 @@ struct ScoredRows {
         for (std::size_t row = 0; row < labels.size(); ++row) confusion.add(labels[row], chosen[row]);
         return confusion.macro_f1();
     }
-    [[nodiscard]] std::vector<std::int64_t> tuned() const { return base_for_macro_f1(scores, labels, classes); }
+    [[nodiscard]] std::vector<std::int64_t> tuned() const {
+        return base_for_macro_f1(scores, labels, classes);
+    }
 };
 
 // Scores that say something about the labels; few different ones, so that equals occur; classes of different size.

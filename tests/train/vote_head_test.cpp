@@ -97,15 +97,16 @@ TEST(VoteScores, AreTheSameInAnyOrderOfTheRules) {
                     expected[c] += points[r * kClasses + c];
             }
             for (std::size_t c = 0; c < kClasses; ++c)
-                ASSERT_EQ(static_cast<std::int64_t>(scores.columns()[c * scores.stride() + row]), expected[c]);
+                ASSERT_EQ(static_cast<std::int64_t>(scores.columns()[c * scores.stride() + row]),
+                          expected[c]);
             ASSERT_EQ(chosen[row], std::max_element(expected.begin(), expected.end()) - expected.begin());
         }
     }
 }
 
 // How many epochs it takes to make no mistake; 0 when there are not enough.
-std::uint32_t epochs_to_learn(
-    const std::function<std::uint32_t(const Assignment&, std::uint32_t)>& label, std::uint32_t classes) {
+std::uint32_t epochs_to_learn(const std::function<std::uint32_t(const Assignment&, std::uint32_t)>& label,
+                              std::uint32_t classes) {
     CompiledProgram program = trainable(compile(elaborated(voting_text(24)).formulas()), Semantics::goedel);
     Examples examples = random_examples(program, 200, 4, label, classes);
     Trainer trainer(program, Head::vote, examples, Rows::all(200), voting_options(), 1);
@@ -130,8 +131,9 @@ TEST(VoteHead, LearnsSeveralClasses) {
 
 struct VotingProblem {
     CompiledProgram program = trainable(compile(elaborated(voting_text(8)).formulas()), Semantics::goedel);
-    Examples examples = random_examples(
-        program, 100, 4, [](const Assignment& v, std::uint32_t) { return v.at("x[2]") != v.at("x[5]") ? 1U : 0U; });
+    Examples examples = random_examples(program, 100, 4, [](const Assignment& v, std::uint32_t) {
+        return v.at("x[2]") != v.at("x[5]") ? 1U : 0U;
+    });
 };
 
 TEST(VoteHead, GoesOnFromAStoredStateToTheSameBits) {
