@@ -46,6 +46,7 @@ void print_json(const Model& model, const std::vector<Rule>& rules) {
                  {"classes", model.classes()},
                  {"formulas", formulas_to_json(model)},
                  {"rules", to_json(rules)}};
+    if (model.head() == Head::vote) json["base"] = model.scorecard().base;
     for (const Model::Part& part : model.parts()) json[part.name] = to_json(part.report);
     std::cout << json.dump(2) << '\n';
 }

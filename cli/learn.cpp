@@ -57,6 +57,7 @@ Json summary(const Model& model, const LearnCommandOptions& options, double seco
                  {"interrupted", interrupted != 0}};
     for (const Model::Part& part : model.parts()) json[part.name] = to_json(part.report);
     json["formulas"] = formulas_to_json(model);
+    if (model.head() == Head::vote) json["base"] = model.scorecard().base;
     return json;
 }
 

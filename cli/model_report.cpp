@@ -115,6 +115,10 @@ Json formulas_to_json(const Model& model) {
     Json json = Json::array();
     for (const ClassFormula& part : model.formulas())
         json.push_back({{"class", part.name}, {"formula", part.formula.to_string()}});
+    const Scorecard& card = model.scorecard();  // empty unless rules vote
+    for (std::size_t r = 0; r < card.rules(); ++r) {
+        for (std::size_t c = 0; c < card.classes; ++c) json[r]["points"].push_back(card.at(r, c));
+    }
     return json;
 }
 

@@ -105,6 +105,15 @@ void keep_best(const std::vector<RunState>& runs, ModelData& model) {
     }
 }
 
+// The points of the network with equal rules joined: rounding them, and a limit on them, is then about the rules that remain.
+std::vector<std::int32_t> points_of_joined_rules(const ModelData& model) {
+    std::vector<Formula> rules = simple_outputs(model, model.logits, model.temperature);
+    std::vector<std::int32_t> result;
+    for (std::int64_t points : joined_points(rules, model.points, model.classes.size()))
+        result.push_back(static_cast<std::int32_t>(points));
+    return result;
+}
+
 // The same decisions between two classes with points for the second one only.
 std::vector<std::int32_t> for_second_class(std::vector<std::int32_t> points, std::size_t classes) {
     if (classes != 2) return points;
@@ -113,12 +122,6 @@ std::vector<std::int32_t> for_second_class(std::vector<std::int32_t> points, std
         points[i] = 0;
     }
     return points;
-}
-
-std::int64_t largest_points(const Scorecard& card) {
-    std::int64_t largest = 0;
-    for (std::int64_t points : card.points) largest = std::max(largest, std::abs(points));
-    return largest;
 }
 
 // With the head `vote`: few points where asked for, and a base for macro F1.
@@ -143,10 +146,8 @@ void tune_points(const LearningRows& learning, const Table& table, ModelData& mo
             return model.options.metric == Metric::macro_f1 ? report.macro_f1 : report.accuracy;
         };
         auto most = static_cast<std::int32_t>(model.options.points);
-        std::vector<std::int32_t> fine = for_second_class(model.points, model.classes.size());
-        // Equal rules are joined afterwards, and then they may have more points than one.
-        for (std::int32_t limit = most; limit > 0 && largest_points(model.scorecard) > most; --limit)
-            use(coarse_points(fine, model.classes.size(), limit, quality));
+        std::vector<std::int32_t> fine = for_second_class(points_of_joined_rules(model), model.classes.size());
+        use(coarse_points(fine, model.classes.size(), most, quality));
     }
     if (model.options.metric != Metric::macro_f1) return;
     std::vector<std::int64_t> more =

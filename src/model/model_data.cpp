@@ -56,8 +56,8 @@ void use_meanings(ModelData& model, ColumnMeanings meanings) {
     model.meanings = std::move(meanings);
 }
 
-Meaning meaning_of(const ModelData& model, const std::vector<double>& logits, double temperature,
-                   const std::vector<std::int32_t>& points) {
+std::vector<Formula> simple_outputs(const ModelData& model, const std::vector<double>& logits,
+                                    double temperature) {
     Weights weights(model.network);
     weights.compute(logits, temperature, std::nullopt);
     std::vector<Formula> extracted =
@@ -65,6 +65,12 @@ Meaning meaning_of(const ModelData& model, const std::vector<double>& logits, do
     LiteralsOf literals = model.meanings.plain.empty() ? LiteralsOf::columns : LiteralsOf::anything;
     std::vector<Formula> simple;
     for (std::size_t i = 0; i < formula_count(model); ++i) simple.push_back(simplify(extracted[i], literals));
+    return simple;
+}
+
+Meaning meaning_of(const ModelData& model, const std::vector<double>& logits, double temperature,
+                   const std::vector<std::int32_t>& points) {
+    std::vector<Formula> simple = simple_outputs(model, logits, temperature);
     Meaning result;
     if (model.head != Head::vote) {
         for (std::size_t i = 0; i < simple.size(); ++i)

@@ -65,6 +65,9 @@ struct Meaning {
 Meaning meaning_of(const ModelData& model, const std::vector<double>& logits, double temperature,
                    const std::vector<std::int32_t>& points);
 
+// Simplified formulas of the network's outputs: [output], those that speak.
+std::vector<Formula> simple_outputs(const ModelData& model, const std::vector<double>& logits, double temperature);
+
 // The rules that a formula of the model counts as: its clauses; with the head `vote` it is one.
 std::vector<Formula> rules_of_formula(const ModelData& model, const Formula& formula);
 

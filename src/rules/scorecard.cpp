@@ -26,47 +26,40 @@ void leave_one_empty(Points& points) {
 
 }  // namespace
 
+std::vector<std::int64_t> joined_points(const std::vector<Formula>& rules, std::span<const std::int32_t> points,
+                                        std::size_t classes) {
+    std::vector<std::int64_t> joined(points.size(), 0);
+    std::unordered_map<std::string, std::size_t> place;  // by the text of the rule
+    for (std::size_t r = 0; r <= rules.size(); ++r) {
+        std::size_t to = rules.size();
+        if (r < rules.size()) {
+            if (rules[r] == Formula(false)) continue;
+            if (rules[r] != Formula(true)) to = place.try_emplace(rules[r].to_string(), r).first->second;
+        }
+        for (std::size_t c = 0; c < classes; ++c) joined[to * classes + c] += points[r * classes + c];
+    }
+    return joined;
+}
+
 ScoredRules scorecard_of(const std::vector<Formula>& rules, std::span<const std::int32_t> points,
                          std::size_t classes) {
-    auto points_at = [&](std::size_t rule) {
-        std::span<const std::int32_t> part = points.subspan(rule * classes, classes);
-        return Points(part.begin(), part.end());
-    };
-    auto add = [](const Points& from, Points& to) {
-        for (std::size_t c = 0; c < to.size(); ++c) to[c] += from[c];
-    };
-    Points base = points_at(rules.size());
-    std::vector<Formula> different;
-    std::vector<Points> of_different;
-    std::unordered_map<std::string, std::size_t> place;  // by the text of the rule
-    for (std::size_t r = 0; r < rules.size(); ++r) {
-        if (rules[r] == Formula(false)) continue;
-        if (rules[r] == Formula(true)) {
-            add(points_at(r), base);
-            continue;
-        }
-        auto [found, is_new] = place.try_emplace(rules[r].to_string(), different.size());
-        if (is_new) {
-            different.push_back(rules[r]);
-            of_different.push_back(points_at(r));
-        } else {
-            add(points_at(r), of_different[found->second]);
-        }
-    }
-    std::vector<std::size_t> order(different.size());
+    std::vector<std::int64_t> joined = joined_points(rules, points, classes);
+    std::vector<Points> of_rule;  // and of the base
+    for (auto at = joined.begin(); at != joined.end(); at += static_cast<std::ptrdiff_t>(classes))
+        of_rule.emplace_back(at, at + static_cast<std::ptrdiff_t>(classes));
+    std::vector<std::size_t> order(rules.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return spread(of_different[a]) > spread(of_different[b]);
-    });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return spread(of_rule[a]) > spread(of_rule[b]); });
     ScoredRules result;
-    leave_one_empty(base);
+    leave_one_empty(of_rule.back());
     result.card.classes = classes;
-    result.card.base = base;
+    result.card.base = of_rule.back();
     for (std::size_t r : order) {
-        if (spread(of_different[r]) == 0) continue;
-        leave_one_empty(of_different[r]);
-        result.rules.push_back(different[r]);
-        result.card.points.insert(result.card.points.end(), of_different[r].begin(), of_different[r].end());
+        if (spread(of_rule[r]) == 0) break;
+        leave_one_empty(of_rule[r]);
+        result.rules.push_back(rules[r]);
+        result.card.points.insert(result.card.points.end(), of_rule[r].begin(), of_rule[r].end());
     }
     return result;
 }

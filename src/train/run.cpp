@@ -27,8 +27,9 @@ Run::Run(const Task& task, std::size_t index, ThreadPool* pool)
     best_.macro_f1 = best_.accuracy = -1;
     compare_with_best();
     trace_changes();
-    bool fixed = task.program_of(index).logit_count == 0 && task.head != Head::vote;
-    finished_ = fixed || task.training.empty();
+    // Where rules vote there are points to learn, also without any choice.
+    bool nothing_to_learn = task.program_of(index).logit_count == 0 && task.head != Head::vote;
+    if (nothing_to_learn || task.training.empty()) finished_ = true;
 }
 
 double Run::advance() {

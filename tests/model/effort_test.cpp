@@ -1,0 +1,187 @@
+// Learning without choosing options: what is given stays, what is chosen is the same on any number of threads, and somebody
+// who listens hears what was compared.
+#include "loh/effort.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/learning.hpp"
+
+namespace loh::testing {
+namespace {
+
+const std::vector<std::string> kEffortNames = {"a", "b", "c", "d"};
+
+Table effort_table(std::uint32_t rows, int wrong = 0) {
+    loh::Random random(9, Stream::testing);
+    return random_columns(kEffortNames, rows, 31, "y",
+                          [&](const Assignment& v, std::uint32_t row) {
+                              bool turned = random.uniform(3, row) * 100 < wrong;
+                              return ((v.at("a") && !v.at("b")) || (v.at("c") && v.at("d"))) != turned ? "yes"
+                                                                                                       : "no";
+                          })
+        .table();
+}
+
+// A task of which these options are given, as flags and values.
+EffortTask effort_task(const Table& table,
+                       const std::vector<std::pair<const char*, const char*>>& given = {}) {
+    EffortTask task{table, "y"};
+    task.options.threads = 1;
+    for (const auto& [flag, value] : given) {
+        set_option(task.options, flag, value);
+        task.given.emplace_back(flag);
+    }
+    return task;
+}
+
+// So few epochs and rules that several models take no time.
+const std::vector<std::pair<const char*, const char*>> kSmall = {{"epochs", "2"}, {"max-rules", "8"}};
+
+std::vector<std::string> comparisons(const EffortTask& task, Effort effort, const LearnHooks& hooks = {}) {
+    std::vector<std::string> result;
+    static_cast<void>(learn_with_effort(task, effort, hooks, [&](const EffortAttempt& attempt) {
+        EXPECT_GE(attempt.score, 0) << attempt.what;
+        EXPECT_LE(attempt.score, 1) << attempt.what;
+        result.push_back(attempt.what);
+    }));
+    return result;
+}
+
+TEST(Effort, QuickIsEnoughForAnEasyTable) {
+    EffortTask task = effort_task(effort_table(150), {{"holdout", "0.2"}});
+    Model model = learn_with_effort(task, Effort::quick);
+    EXPECT_EQ(model.head(), Head::vote);
+    ASSERT_EQ(model.parts().size(), 2U);
+    for (const Model::Part& part : model.parts()) {
+        EXPECT_EQ(part.report.macro_f1, 1) << part.name;
+        EXPECT_EQ(part.report.faithful, part.report.rows) << part.name;
+    }
+    EXPECT_EQ(model.parts()[1].report.rows, 30U);
+}
+
+TEST(Effort, KeepsWhatIsGiven) {
+    EffortTask task = effort_task(effort_table(150, 10), {{"max-rules", "6"},
+                                                          {"holdout", "0.25"},
+                                                          {"epochs", "3"},
+                                                          {"seed", "5"},
+                                                          {"noise", "0.7"},
+                                                          {"committees", "3"}});
+    Model model = learn_with_effort(task, Effort::quick);
+    for (const std::string& flag : task.given)
+        EXPECT_EQ(get_option(model.options(), flag), get_option(task.options, flag)) << flag;
+    EXPECT_LE(model.rule_count(), 6U);
+    EXPECT_EQ(model.parts().back().name, "holdout");
+}
+
+TEST(Effort, ChoosesWhatIsNotGiven) {
+    EffortTask task = effort_task(effort_table(150, 10), {{"epochs", "2"}});
+    task.options.max_rules = 1;  // not among the given
+    task.options.noise = 50;
+    Model model = learn_with_effort(task, Effort::quick);
+    EXPECT_GT(model.options().max_rules, 1U);
+    EXPECT_LT(model.options().noise, 1);
+    EXPECT_EQ(model.options().rate_schedule, RateSchedule::linear);
+}
+
+TEST(Effort, NeverHasMoreCommitteesThanRules) {
+    Table table = effort_table(150, 10);
+    for (const char* rules : {"1", "2", "3", "7"}) {
+        Model model =
+            learn_with_effort(effort_task(table, {{"max-rules", rules}, {"epochs", "3"}}), Effort::quick);
+        EXPECT_LE(model.options().committees, model.options().max_rules);
+        EXPECT_LE(model.rule_count(), model.options().max_rules);
+    }
+    Model model = learn_with_effort(
+        effort_task(table, {{"restarts", "2"}, {"max-rules", "8"}, {"epochs", "3"}}), Effort::quick);
+    EXPECT_EQ(model.options().committees, 1U);  // these would take the place of the restarts
+    EXPECT_EQ(model.options().restarts, 2U);
+}
+
+TEST(Effort, TakesAnotherHeadWhenItIsGiven) {
+    for (Effort effort : {Effort::quick, Effort::balanced}) {
+        Model model = learn_with_effort(
+            effort_task(effort_table(600), {{"head", "list"}, {"epochs", "15"}, {"max-rules", "8"}}), effort);
+        EXPECT_EQ(model.head(), Head::list);
+        EXPECT_EQ(model.options().committees, 1U);
+        EXPECT_GT(model.parts()[0].report.macro_f1, 0.8);
+    }
+}
+
+TEST(Effort, GivesTheSameModelOnAnyNumberOfThreads) {
+    for (Effort effort : {Effort::quick, Effort::balanced}) {
+        EffortTask task = effort_task(effort_table(600, 10), kSmall);
+        std::string one = learn_with_effort(task, effort).to_json();
+        task.options.threads = 3;
+        EXPECT_EQ(learn_with_effort(task, effort).to_json(), one);
+    }
+}
+
+TEST(Effort, OfSeveralSearchesKeepsNoTraceAndNoCheckpoint) {
+    ScratchFolder folder;
+    EffortTask task = effort_task(effort_table(60), kSmall);
+    for (bool trace : {true, false}) {
+        LearnHooks hooks;
+        (trace ? hooks.trace_path : hooks.checkpoint_path) = folder.file("file");
+        Diagnostic error =
+            error_from([&] { static_cast<void>(learn_with_effort(task, Effort::quick, hooks)); });
+        EXPECT_EQ(error.kind, ErrorKind::usage);
+        EXPECT_EQ(error.message,
+                  "an effort is several searches: no trace and no checkpoint can be kept of them");
+    }
+    EXPECT_EQ(folder.files(), 0U);
+}
+
+TEST(Effort, RefusesOptionsThatAreNotAllowed) {
+    EffortTask task = effort_task(effort_table(60), kSmall);
+    task.options.noise = -1;
+    EXPECT_EQ(error_from([&] { static_cast<void>(learn_with_effort(task, Effort::quick)); }).kind,
+              ErrorKind::usage);
+    task = effort_task(effort_table(60), kSmall);
+    task.target = "z";
+    EXPECT_EQ(error_from([&] { static_cast<void>(learn_with_effort(task, Effort::quick)); }).message,
+              "<table> has no column 'z'");
+}
+
+TEST(EffortComparisons, AreToldOneByOne) {
+    EffortTask task = effort_task(effort_table(600, 10), kSmall);
+    EXPECT_EQ(comparisons(task, Effort::balanced),
+              (std::vector<std::string>{"the usual settings", "noise 0.3", "cuts mdl",
+                                        "class-weights balanced", "learning-rate 0.05"}));
+    EXPECT_EQ(comparisons(task, Effort::thorough).size(), 5U);
+}
+
+TEST(EffortComparisons, LeaveOutWhatIsGiven) {
+    std::vector<std::pair<const char*, const char*>> given = kSmall;
+    given.emplace_back("noise", "0.2");
+    given.emplace_back("cuts", "quantiles");
+    EXPECT_EQ(
+        comparisons(effort_task(effort_table(600, 10), given), Effort::balanced),
+        (std::vector<std::string>{"the usual settings", "class-weights balanced", "learning-rate 0.05"}));
+}
+
+TEST(EffortComparisons, AreNotMadeQuicklyOrOnFewRows) {
+    EXPECT_TRUE(comparisons(effort_task(effort_table(600, 10), kSmall), Effort::quick).empty());
+    EXPECT_TRUE(comparisons(effort_task(effort_table(200, 10), kSmall), Effort::thorough).empty());
+}
+
+TEST(EffortComparisons, AreBetterWhereTheScoreIsHigher) {
+    double best = -1;
+    static_cast<void>(learn_with_effort(effort_task(effort_table(600, 10), kSmall), Effort::balanced, {},
+                                        [&](const EffortAttempt& attempt) {
+                                            EXPECT_EQ(attempt.better, attempt.score > best) << attempt.what;
+                                            best = std::max(best, attempt.score);
+                                        }));
+    EXPECT_GT(best, 0.5);
+}
+
+TEST(EffortComparisons, EndWhenTheyAreStopped) {
+    LearnHooks hooks;
+    hooks.stop = [] { return true; };
+    EffortTask task = effort_task(effort_table(600, 10), {{"epochs", "50"}, {"max-rules", "8"}});
+    EXPECT_EQ(comparisons(task, Effort::thorough, hooks), std::vector<std::string>{"the usual settings"});
+    Model model = learn_with_effort(task, Effort::quick, hooks);
+    EXPECT_EQ(model.parts()[0].report.faithful, model.parts()[0].report.rows);
+}
+
+}  // namespace
+}  // namespace loh::testing
