@@ -166,7 +166,7 @@ private:
     MissingTexts missing_;
 };
 
-std::string listed(const std::vector<std::string>& names) {
+std::string enumerated(const std::vector<std::string>& names) {
     std::string result;
     for (const std::string& name : names) result += (result.empty() ? "" : ", ") + name;
     return names.size() == 1 ? result : "one of " + result;
@@ -185,13 +185,13 @@ std::string describe_numbers(Cut low, Cut high) {
 }
 
 std::string describe_categories(const ColumnRegions& column, const CellSet& cells) {
-    if (cells.listed()) return listed({cells.named().begin(), cells.named().end()});
+    if (cells.listed()) return enumerated({cells.named().begin(), cells.named().end()});
     std::vector<std::string> known;
     for (const std::string& category : column.known) {
         if (cells.contains(category)) known.push_back(category);
     }
     constexpr std::size_t kMostListed = 8;
-    if (!known.empty() && known.size() <= kMostListed) return listed(known);
+    if (!known.empty() && known.size() <= kMostListed) return enumerated(known);
     if (cells.named().empty()) return "any category";
     std::string result;
     for (const std::string& name : cells.named()) result += (result.empty() ? "none of " : ", ") + name;
