@@ -28,7 +28,7 @@ double gumbel_in_float(std::uint32_t word) {
 
 TEST(Noise, WordsInBulkAreThoseOfOneAtATime) {
     for (std::size_t count : {0U, 1U, 8U, 31U, 63U, 64U, 65U, 128U, 1000U}) {
-        Random random(0x123456789ABCDEFULL, Stream::noise);
+        loh::Random random(0x123456789ABCDEFULL, Stream::noise);
         std::vector<std::uint32_t> words(count);
         std::vector<double> uniforms(count);
         noise_words(random, 7, 64, words);
@@ -42,7 +42,7 @@ TEST(Noise, WordsInBulkAreThoseOfOneAtATime) {
 
 TEST(Noise, PlacesDoNotShareWords) {
     std::vector<std::uint32_t> words(40'000);
-    noise_words(Random(3, Stream::noise), 1, 0, words);
+    noise_words(loh::Random(3, Stream::noise), 1, 0, words);
     std::sort(words.begin(), words.end());
     auto equal = words.end() - std::unique(words.begin(), words.end());
     EXPECT_LT(equal, 4);  // 0.2 by chance
@@ -57,7 +57,7 @@ TEST(Noise, IsThatOfItsWordAlsoInTheTails) {
         }
     }
     std::vector<std::uint32_t> more(100'000);
-    noise_words(Random(1, Stream::testing), 0, 0, more);
+    noise_words(loh::Random(1, Stream::testing), 0, 0, more);
     words.insert(words.end(), more.begin(), more.end());
     for (std::uint32_t word : words) {
         ASSERT_NEAR(logistic_in_float(word), logistic(word), 2e-7 + 4e-7 * std::abs(logistic(word))) << word;
@@ -87,7 +87,7 @@ template <class Draw, class Beyond>
 void expect_distribution(Draw draw, double mean, double variance, double fourth_moment, Beyond beyond) {
     constexpr std::uint32_t kDraws = 1'000'000;
     std::vector<std::uint32_t> words(kDraws);
-    noise_words(Random(5, Stream::testing), 3, 0, words);
+    noise_words(loh::Random(5, Stream::testing), 3, 0, words);
     double sum = 0;
     double squares = 0;
     for (std::uint32_t word : words) {

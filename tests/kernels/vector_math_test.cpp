@@ -17,7 +17,7 @@ double ulps(double value, double expected) {
 }
 
 TEST(VectorMath, ExponentialIsAccurate) {
-    Random random(1, Stream::testing);
+    loh::Random random(1, Stream::testing);
     for (std::uint32_t i = 0; i < 200'000; ++i) {
         double x = (random.uniform(0, i) - 0.5) * (i % 2 == 0 ? 2 : 1380);
         ASSERT_LT(ulps(vector_exp(x), std::exp(x)), 4) << x;
@@ -26,7 +26,7 @@ TEST(VectorMath, ExponentialIsAccurate) {
 }
 
 TEST(VectorMath, LogarithmIsAccurate) {
-    Random random(2, Stream::testing);
+    loh::Random random(2, Stream::testing);
     for (std::uint32_t i = 0; i < 200'000; ++i) {
         double x = i % 2 == 0 ? random.uniform(0, i) : std::exp((random.uniform(0, i) - 0.5) * 1300);
         ASSERT_LT(ulps(vector_log(x), std::log(x)), 4) << x;
@@ -38,7 +38,7 @@ TEST(VectorMath, LogarithmIsAccurate) {
 double float_ulps(float value, double expected) { return ulps(value, expected) * 0x1p-29; }
 
 TEST(VectorMath, PowersOfTwoAreAccurate) {
-    Random random(3, Stream::testing);
+    loh::Random random(3, Stream::testing);
     for (std::uint32_t i = 0; i < 200'000; ++i) {
         auto x = static_cast<float>((random.uniform(0, i) - 0.5) * (i % 2 == 0 ? 2 : 252));
         ASSERT_LT(float_ulps(vector_exp2(x), std::exp2(double{x})), 2.5) << x;
@@ -48,7 +48,7 @@ TEST(VectorMath, PowersOfTwoAreAccurate) {
 }
 
 TEST(VectorMath, BinaryLogarithmsAreAccurate) {
-    Random random(4, Stream::testing);
+    loh::Random random(4, Stream::testing);
     for (std::uint32_t i = 0; i < 200'000; ++i) {
         auto x = static_cast<float>(std::exp2((random.uniform(0, i) - 0.5) * (i % 2 == 0 ? 2 : 250)));
         ASSERT_LT(float_ulps(vector_log2(x), std::log2(double{x})), 4) << x;

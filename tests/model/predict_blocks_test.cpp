@@ -14,7 +14,7 @@ namespace loh::testing {
 namespace {
 
 // Numbers, categories, truth values and missing cells. `unseen`: also categories that are in no table without.
-std::string random_table(Random& random, std::size_t rows, bool unseen) {
+std::string random_csv(Random& random, std::size_t rows, bool unseen) {
     const std::vector<std::string> jobs = {"clerk", "nurse", "\"a, b\"", "7", "?", "", "pilot", "08"};
     const std::vector<std::string> truths = {"0", "1", "true", "0.5", "0.25", "1", "0"};
     std::string text = "age,job,flag,rank,other,y\n";
@@ -90,12 +90,12 @@ TEST(PredictBlocks, AreThePredictionsForTheWholeTable) {
         Random random(seed);
         for (const Case& one : cases) {
             SCOPED_TRACE("seed " + std::to_string(seed) + ", case " + std::to_string(&one - cases.data()));
-            std::string training = random_table(random, 60, false);
+            std::string training = random_csv(random, 60, false);
             if (one.head == Head::single)
                 for (std::size_t at = 0; (at = training.find("perhaps", at)) != std::string::npos;)
                     training.replace(at, 7, "no");
             Model model = learned(one, Table::parse_csv(training, "training.csv"));
-            std::string text = random_table(random, 400, true);
+            std::string text = random_csv(random, 400, true);
             Answers expected;
             expected.append(model, Table::parse_csv(text, "t.csv"));
             for (std::size_t block : {std::size_t{1}, random.between(2, 100), random.between(100, 9000)})

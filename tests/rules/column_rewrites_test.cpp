@@ -13,69 +13,69 @@
 namespace loh::testing {
 namespace {
 
-std::string simplified(const std::string& text) {
+std::string merged_text(const std::string& text) {
     Formula result = simplify(elaborated(text).formulas()[0], LiteralsOf::columns);
     EXPECT_EQ(elaborated(result.to_string()).formulas()[0].to_string(), result.to_string());
     return result.to_string();
 }
 
 TEST(ColumnRewrites, KeepTheStrongestInAConjunctionAndTheWeakestInADisjunction) {
-    EXPECT_EQ(simplified("x >= 20 & x >= 40"), "x >= 40");
-    EXPECT_EQ(simplified("x >= 20 | x >= 40 | y"), "x >= 20 | y");
-    EXPECT_EQ(simplified("x > 3 & x >= 3"), "x > 3");
-    EXPECT_EQ(simplified("x in [1, 2) & x >= 1"), "1 <= x < 2");
-    EXPECT_EQ(simplified("x in [1, 2] | x in [1, 2)"), "1 <= x <= 2");
-    EXPECT_EQ(simplified("c = \"a\" & c != \"b\""), "c = \"a\"");
-    EXPECT_EQ(simplified("!(x < 3) & !(x < 4)"), "!(x < 4)");
+    EXPECT_EQ(merged_text("x >= 20 & x >= 40"), "x >= 40");
+    EXPECT_EQ(merged_text("x >= 20 | x >= 40 | y"), "x >= 20 | y");
+    EXPECT_EQ(merged_text("x > 3 & x >= 3"), "x > 3");
+    EXPECT_EQ(merged_text("x in [1, 2) & x >= 1"), "1 <= x < 2");
+    EXPECT_EQ(merged_text("x in [1, 2] | x in [1, 2)"), "1 <= x <= 2");
+    EXPECT_EQ(merged_text("c = \"a\" & c != \"b\""), "c = \"a\"");
+    EXPECT_EQ(merged_text("!(x < 3) & !(x < 4)"), "!(x < 4)");
 }
 
 TEST(ColumnRewrites, FindWhatCannotBeAndWhatMustBe) {
-    EXPECT_EQ(simplified("x >= 40 & x < 40"), "false");
-    EXPECT_EQ(simplified("c = \"a\" & c = \"b\""), "false");
-    EXPECT_EQ(simplified("c is missing & c != \"b\""), "false");
-    EXPECT_EQ(simplified("x != 1 & x >= 1 & x <= 1"), "false");
-    EXPECT_EQ(simplified("x >= 40 | x < 40 | x is missing"), "true");
-    EXPECT_EQ(simplified("x >= 40 | !(x >= 20)"), "!(20 <= x < 40)");
-    EXPECT_EQ(simplified("x < 1 & y >= 2"), "x < 1 & y >= 2");
+    EXPECT_EQ(merged_text("x >= 40 & x < 40"), "false");
+    EXPECT_EQ(merged_text("c = \"a\" & c = \"b\""), "false");
+    EXPECT_EQ(merged_text("c is missing & c != \"b\""), "false");
+    EXPECT_EQ(merged_text("x != 1 & x >= 1 & x <= 1"), "false");
+    EXPECT_EQ(merged_text("x >= 40 | x < 40 | x is missing"), "true");
+    EXPECT_EQ(merged_text("x >= 40 | !(x >= 20)"), "!(20 <= x < 40)");
+    EXPECT_EQ(merged_text("x < 1 & y >= 2"), "x < 1 & y >= 2");
 }
 
 TEST(ColumnRewrites, MergeLiteralsOfOneColumn) {
-    EXPECT_EQ(simplified("x >= 20 & x < 40"), "20 <= x < 40");
-    EXPECT_EQ(simplified("x >= 20 & y & x < 90 & x >= 40 & x <= 70"), "40 <= x <= 70 & y");
-    EXPECT_EQ(simplified("x <= 40 & x >= 40"), "x = 40");
-    EXPECT_EQ(simplified("c = \"a\" | c = \"b\" | y"), "c in {\"a\", \"b\"} | y");
-    EXPECT_EQ(simplified("c in {\"a\", \"b\", \"d\"} & c != \"a\""), "c in {\"b\", \"d\"}");
-    EXPECT_EQ(simplified("c != \"a\" & c != \"b\""), "c not in {\"a\", \"b\"}");
-    EXPECT_EQ(simplified("x != 3 & x != 4"), "x not in {3, 4}");
-    EXPECT_EQ(simplified("x < 20 | x in [20, 30) | x in [40, 50)"), "x < 30 | 40 <= x < 50");
+    EXPECT_EQ(merged_text("x >= 20 & x < 40"), "20 <= x < 40");
+    EXPECT_EQ(merged_text("x >= 20 & y & x < 90 & x >= 40 & x <= 70"), "40 <= x <= 70 & y");
+    EXPECT_EQ(merged_text("x <= 40 & x >= 40"), "x = 40");
+    EXPECT_EQ(merged_text("c = \"a\" | c = \"b\" | y"), "c in {\"a\", \"b\"} | y");
+    EXPECT_EQ(merged_text("c in {\"a\", \"b\", \"d\"} & c != \"a\""), "c in {\"b\", \"d\"}");
+    EXPECT_EQ(merged_text("c != \"a\" & c != \"b\""), "c not in {\"a\", \"b\"}");
+    EXPECT_EQ(merged_text("x != 3 & x != 4"), "x not in {3, 4}");
+    EXPECT_EQ(merged_text("x < 20 | x in [20, 30) | x in [40, 50)"), "x < 30 | 40 <= x < 50");
 }
 
 // A missing cell satisfies `!(age < 40)`, and neither `age >= 40` nor `age != 40`.
 TEST(ColumnRewrites, HeedMissingCells) {
-    EXPECT_EQ(simplified("x >= 40 | x < 40"), "!(x is missing)");
-    EXPECT_EQ(simplified("!(x < 20) & !(x >= 40)"), "!(x < 20) & !(x >= 40)");
-    EXPECT_EQ(simplified("!(x < 20) & x < 40"), "20 <= x < 40");
-    EXPECT_EQ(simplified("!(c = \"a\") & !(c = \"b\")"), "!(c in {\"a\", \"b\"})");
-    EXPECT_EQ(simplified("!(c = \"a\") & !(c is missing)"), "c != \"a\"");
-    EXPECT_EQ(simplified("!(x < 20) & !(x >= 20)"), "x is missing");
-    EXPECT_EQ(simplified("x >= 40 | x is missing"), "x >= 40 | x is missing");  // reads better than !(x < 40)
+    EXPECT_EQ(merged_text("x >= 40 | x < 40"), "!(x is missing)");
+    EXPECT_EQ(merged_text("!(x < 20) & !(x >= 40)"), "!(x < 20) & !(x >= 40)");
+    EXPECT_EQ(merged_text("!(x < 20) & x < 40"), "20 <= x < 40");
+    EXPECT_EQ(merged_text("!(c = \"a\") & !(c = \"b\")"), "!(c in {\"a\", \"b\"})");
+    EXPECT_EQ(merged_text("!(c = \"a\") & !(c is missing)"), "c != \"a\"");
+    EXPECT_EQ(merged_text("!(x < 20) & !(x >= 20)"), "x is missing");
+    EXPECT_EQ(merged_text("x >= 40 | x is missing"), "x >= 40 | x is missing");  // reads better than !(x < 40)
 }
 
 TEST(ColumnRewrites, MergeClausesThatDifferInOneLiteralOfAColumn) {
-    EXPECT_EQ(simplified("r & x in [20, 40) | r & x in [40, 60)"), "r & 20 <= x < 60");
-    EXPECT_EQ(simplified("r & c = \"a\" & s | t | s & c = \"b\" & r"), "r & c in {\"a\", \"b\"} & s | t");
-    EXPECT_EQ(simplified("r & x < 3 | r & x >= 3 | r & x is missing"), "r");
-    EXPECT_EQ(simplified("(r | x >= 20) & (r | x < 40)"), "r | 20 <= x < 40");
-    EXPECT_EQ(simplified("r & x < 3 | r & x >= 5"), "r & x < 3 | r & x >= 5");
-    EXPECT_EQ(simplified("x < 1 & y < 1 | x < 1 & y >= 1 & y < 2 | x >= 1 & x < 2 & y < 2"), "x < 2 & y < 2");
+    EXPECT_EQ(merged_text("r & x in [20, 40) | r & x in [40, 60)"), "r & 20 <= x < 60");
+    EXPECT_EQ(merged_text("r & c = \"a\" & s | t | s & c = \"b\" & r"), "r & c in {\"a\", \"b\"} & s | t");
+    EXPECT_EQ(merged_text("r & x < 3 | r & x >= 3 | r & x is missing"), "r");
+    EXPECT_EQ(merged_text("(r | x >= 20) & (r | x < 40)"), "r | 20 <= x < 40");
+    EXPECT_EQ(merged_text("r & x < 3 | r & x >= 5"), "r & x < 3 | r & x >= 5");
+    EXPECT_EQ(merged_text("x < 1 & y < 1 | x < 1 & y >= 1 & y < 2 | x >= 1 & x < 2 & y < 2"), "x < 2 & y < 2");
 }
 
 TEST(ColumnRewrites, DropClausesThatOthersImply) {
-    EXPECT_EQ(simplified("x >= 20 | x >= 40 & y"), "x >= 20");
-    EXPECT_EQ(simplified("x >= 40 & (x >= 20 | y)"), "x >= 40");
-    EXPECT_EQ(simplified("r & c = \"a\" & x > 3 | c in {\"a\", \"b\"} & x > 2"),
+    EXPECT_EQ(merged_text("x >= 20 | x >= 40 & y"), "x >= 20");
+    EXPECT_EQ(merged_text("x >= 40 & (x >= 20 | y)"), "x >= 40");
+    EXPECT_EQ(merged_text("r & c = \"a\" & x > 3 | c in {\"a\", \"b\"} & x > 2"),
               "c in {\"a\", \"b\"} & x > 2");
-    EXPECT_EQ(simplified("r & x > 3 | s & x > 2"), "r & x > 3 | s & x > 2");
+    EXPECT_EQ(merged_text("r & x > 3 | s & x > 2"), "r & x > 3 | s & x > 2");
 }
 
 TEST(ColumnRewrites, AreOnlyForAtomsThatAreComputed) {
@@ -83,18 +83,18 @@ TEST(ColumnRewrites, AreOnlyForAtomsThatAreComputed) {
 }
 
 TEST(ColumnRewrites, LeaveColumnsComparedWithBothKindsAlone) {
-    EXPECT_EQ(simplified("x >= 20 & x = \"a\""), "x >= 20 & x = \"a\"");
-    EXPECT_EQ(simplified("x in {1, \"a\"} & x != 2"), "x in {1, \"a\"} & x != 2");
-    EXPECT_EQ(simplified("x > y & x > 3"), "x > y & x > 3");
+    EXPECT_EQ(merged_text("x >= 20 & x = \"a\""), "x >= 20 & x = \"a\"");
+    EXPECT_EQ(merged_text("x in {1, \"a\"} & x != 2"), "x in {1, \"a\"} & x != 2");
+    EXPECT_EQ(merged_text("x > y & x > 3"), "x > y & x > 3");
 }
 
-constexpr std::size_t kRows = 60;
+constexpr std::size_t kTableRows = 60;
 
 // Random literals; few columns and clauses that share literals, so that there is something to merge.
 class RandomJoins {
 public:
     explicit RandomJoins(std::uint64_t seed)
-        : random_(seed), columns_(random_columns(seed, kRows)), graph_(std::make_shared<GraphData>()) {}
+        : random_(seed), columns_(random_columns(seed, kTableRows)), graph_(std::make_shared<GraphData>()) {}
 
     NodeId literal() {
         NodeId atom = graph_->atom(random_atom(random_, columns_));
@@ -119,7 +119,7 @@ public:
     void expect_same(const Formula& result, const Formula& formula) const {
         Atoms atoms = atoms_of({formula});
         atoms.merge(atoms_of({result}));
-        for (std::size_t row = 0; row < kRows; ++row) {
+        for (std::size_t row = 0; row < kTableRows; ++row) {
             Assignment values;
             for (const auto& [name, atom] : atoms) values[name] = AtomOracle(columns_, row).holds(atom);
             ASSERT_EQ(evaluate(result, values), evaluate(formula, values))
@@ -150,11 +150,11 @@ TEST(ColumnRewrites, KeepTheValueOnEveryRow) {
     EXPECT_GT(shorter, repeats(3000) / 10);
 }
 
-struct NamedRewrite {
+struct ColumnRewrite {
     const char* name;
     void (*apply)(Join&);
 };
-class EachColumnRewrite : public ::testing::TestWithParam<NamedRewrite> {};
+class EachColumnRewrite : public ::testing::TestWithParam<ColumnRewrite> {};
 
 TEST_P(EachColumnRewrite, KeepsTheValueOnEveryRow) {
     std::size_t changed = 0;
@@ -173,15 +173,15 @@ TEST_P(EachColumnRewrite, KeepsTheValueOnEveryRow) {
     EXPECT_GT(changed, repeats(2000) / 100);
 }
 
-std::string rewrite_name(const ::testing::TestParamInfo<NamedRewrite>& info) { return info.param.name; }
+std::string column_rewrite_name(const ::testing::TestParamInfo<ColumnRewrite>& info) { return info.param.name; }
 
 INSTANTIATE_TEST_SUITE_P(Each, EachColumnRewrite,
-                         ::testing::Values(NamedRewrite{"DropImplied", drop_implied},
-                                           NamedRewrite{"MergeLiterals", merge_literals},
-                                           NamedRewrite{"AbsorbImplied", absorb_implied},
-                                           NamedRewrite{"MergeClauses",
+                         ::testing::Values(ColumnRewrite{"DropImplied", drop_implied},
+                                           ColumnRewrite{"MergeLiterals", merge_literals},
+                                           ColumnRewrite{"AbsorbImplied", absorb_implied},
+                                           ColumnRewrite{"MergeClauses",
                                                         [](Join& join) { merge_clauses(join); }}),
-                         rewrite_name);
+                         column_rewrite_name);
 
 }  // namespace
 }  // namespace loh::testing

@@ -13,13 +13,13 @@ namespace loh {
 
 namespace {
 
-struct ColumnLiteral {
+struct TopicLiteral {
     std::uint64_t topic;  // its column; of what is no literal of a column, itself
     NodeId node;
 };
 
-struct ColumnClause {
-    std::vector<ColumnLiteral> literals;  // by topic
+struct TopicClause {
+    std::vector<TopicLiteral> literals;  // by topic
     std::uint64_t signature = 0;
     bool redundant = false;
 };
@@ -28,8 +28,8 @@ class Subsumption {
 public:
     explicit Subsumption(const Join& join) : join_(join) {}
 
-    ColumnClause clause_of(NodeId operand) {
-        ColumnClause clause;
+    TopicClause clause_of(NodeId operand) {
+        TopicClause clause;
         std::span<const NodeId> nodes(&operand, 1);
         if (join_.graph.kind(operand) == join_.dual()) nodes = join_.graph.operands(operand);
         for (NodeId node : nodes) {
@@ -38,14 +38,14 @@ public:
                                 << (clause.literals.back().topic * 0x9E3779B97F4A7C15U >> 58U);
         }
         std::stable_sort(clause.literals.begin(), clause.literals.end(),
-                         [](const ColumnLiteral& a, const ColumnLiteral& b) { return a.topic < b.topic; });
+                         [](const TopicLiteral& a, const TopicLiteral& b) { return a.topic < b.topic; });
         return clause;
     }
 
-    bool subsumes(const ColumnClause& small, const ColumnClause& large) {
+    bool subsumes(const TopicClause& small, const TopicClause& large) {
         if ((small.signature & ~large.signature) != 0) return false;
         return std::all_of(small.literals.begin(), small.literals.end(),
-                           [&](const ColumnLiteral& literal) { return is_covered(literal, large); });
+                           [&](const TopicLiteral& literal) { return is_covered(literal, large); });
     }
 
 private:
@@ -56,10 +56,10 @@ private:
         return columns_.try_emplace(entry->second->column.name, columns_.size()).first->second;
     }
 
-    bool is_covered(const ColumnLiteral& literal, const ColumnClause& large) {
+    bool is_covered(const TopicLiteral& literal, const TopicClause& large) {
         auto other = std::lower_bound(
             large.literals.begin(), large.literals.end(), literal.topic,
-            [](const ColumnLiteral& candidate, std::uint64_t topic) { return candidate.topic < topic; });
+            [](const TopicLiteral& candidate, std::uint64_t topic) { return candidate.topic < topic; });
         for (; other != large.literals.end() && other->topic == literal.topic; ++other) {
             bool disjunction = join_.kind == Kind::disjunction;
             if (follows(disjunction ? other->node : literal.node, disjunction ? literal.node : other->node))
@@ -85,7 +85,7 @@ private:
 
 void absorb_implied(Join& join) {
     Subsumption subsumption(join);
-    std::vector<ColumnClause> clauses;
+    std::vector<TopicClause> clauses;
     for (NodeId operand : join.operands) clauses.push_back(subsumption.clause_of(operand));
     for (std::size_t i = 0; i < clauses.size(); ++i) {
         for (std::size_t j = 0; j < clauses.size() && !clauses[i].redundant; ++j) {
