@@ -164,6 +164,11 @@ TEST_P(VoteModels, ThatWereEditedAreRefused) {
     changed["formulas"].erase(0);
     expect_refused(changed, "a formula less");
     changed = document;
+    changed["rules"][0]["points"][0] = changed["rules"][0]["points"][0].get<std::int64_t>() + 1;
+    expect_refused(changed, "points of a rule");
+    changed["rules"].erase(0);
+    expect_refused(changed, "a rule less");
+    changed = document;
     changed.erase("vote");
     EXPECT_NE(error_from([&] { static_cast<void>(Model::parse(changed.dump(), "m.json")); }).message, "");
 }
