@@ -151,6 +151,19 @@ Meaning kept_rules(const Meaning& meant, const ModelData& model) {
     return kept;
 }
 
+// Whether the rules, which are there for the reader, have the points that count.
+bool points_are_told(const ModelData& model) {
+    const Scorecard& card = model.scorecard;
+    if (model.rules.size() != card.rules()) return false;
+    for (std::size_t r = 0; r < card.rules(); ++r) {
+        auto first = card.points.begin() + static_cast<std::ptrdiff_t>(r * card.classes);
+        if (model.rules[r].points !=
+            std::vector<std::int64_t>(first, first + static_cast<std::ptrdiff_t>(card.classes)))
+            return false;
+    }
+    return true;
+}
+
 // A formula that was edited by hand, or logits from elsewhere, would make the file say two things.
 void check_formulas(const ModelData& model, const JsonReader& reader) {
     Meaning meaning = meaning_of(model, model.logits, model.temperature, model.points);
@@ -165,6 +178,8 @@ void check_formulas(const ModelData& model, const JsonReader& reader) {
                        : given.to_string() == meant[i].formula.to_string());
     }
     if (!same) throw reader.broken("the formulas are not what the logits stand for");
+    if (model.head == Head::vote && !points_are_told(model))
+        throw reader.broken("the rules have points that the scorecard has not");
 }
 
 }  // namespace

@@ -134,10 +134,11 @@ TEST_F(ScorecardOfNetworks, OfTwoClassesEveryRuleSpeaksForOne) {
 TEST(Scorecard, JoinsEqualRulesAndMovesConstantsIntoTheBase) {
     Graph graph;
     Formula a = graph.var("a"), b = graph.var("b");
-    ScoredRules scored = scorecard_of({a, Formula(true), b, Formula(false), a},
-                                      std::vector<std::int32_t>{1, 2, 0, /**/ 5, 0, 0, /**/ 3, 3, 3, /**/ 9,
-                                                                0, 0, /**/ 0, 4, -2, /**/ 1, 1, 0},
-                                      3);
+    std::vector<Formula> rules = {a, Formula(true), b, Formula(false), a};
+    std::vector<std::int32_t> points = {1, 2, 0, 5, 0, 0, 3, 3, 3, 9, 0, 0, 0, 4, -2, 1, 1, 0};
+    EXPECT_EQ(joined_points(rules, points, 3),
+              (std::vector<std::int64_t>{1, 6, -2, 0, 0, 0, 3, 3, 3, 0, 0, 0, 0, 0, 0, 6, 1, 0}));
+    ScoredRules scored = scorecard_of(rules, points, 3);
     EXPECT_EQ(scored.rules, std::vector<Formula>{a});
     EXPECT_EQ(scored.card.points, (std::vector<std::int64_t>{1, 6, -2}));
     EXPECT_EQ(scored.card.base, (std::vector<std::int64_t>{6, 1, 0}));

@@ -1,0 +1,441 @@
+// Models whose rules vote: formulas and points say what the network says, files are read as they were written, committees
+// and interrupted runs give the bytes that they should.
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "loh/explain.hpp"
+#include "loh/propose.hpp"
+#include "support/golden.hpp"
+#include "support/small_tables.hpp"
+
+namespace loh::testing {
+namespace {
+
+using VoteJson = nlohmann::ordered_json;
+
+const std::vector<std::string> kVoteNames = {"a", "b", "c", "d", "e"};
+
+// Two classes, or four; of a hundred rows so many have a wrong one.
+Table voting_table(std::size_t classes, int wrong = 0, std::uint32_t rows = 120) {
+    loh::Random random(8, Stream::testing);
+    return random_columns(kVoteNames, rows, 21, "y",
+                          [&, classes](const Assignment& v, std::uint32_t row) -> std::string {
+                              bool turned = random.uniform(7, row) * 100 < wrong;
+                              if (classes == 2) return (v.at("a") != v.at("b")) != turned ? "yes" : "no";
+                              if (turned) return "north";
+                              return v.at("a") && v.at("b")   ? "north"
+                                     : v.at("c") != v.at("d") ? "east"
+                                     : v.at("e")              ? "south"
+                                                              : "west";
+                          })
+        .table();
+}
+
+LearnOptions vote_options(std::size_t rules = 16, std::size_t epochs = 40) {
+    LearnOptions options = quick_options(epochs, 1);
+    options.head = Head::vote;
+    options.noise = 0.1;
+    options.initial_literals = 2;
+    options.max_rules = rules;
+    return options;
+}
+
+// Rules that are conjunctions of any literals.
+LearnTask vote_task(const Table& table, const LearnOptions& options) {
+    std::string text = "output rule[j in 1.." + std::to_string(options.max_rules) + "] := true";
+    for (const std::string& name : kVoteNames) text += " & [" + name + ", true] & [!" + name + ", true]";
+    return {Program::parse(text), table, "y", {}, options};
+}
+
+Model voted(const Table& table, const LearnOptions& options, const LearnHooks& hooks = {}) {
+    return learn(vote_task(table, options), hooks);
+}
+
+std::vector<std::int64_t> points_by_hand(const Model& model, const Table& table, std::size_t row) {
+    const Scorecard& card = model.scorecard();
+    std::vector<std::int64_t> scores = card.base;
+    std::vector<ClassFormula> formulas = model.formulas();
+    for (std::size_t r = 0; r < formulas.size(); ++r) {
+        Assignment assignment;
+        for (const std::string& name : variables(formulas[r].formula))
+            assignment[name] = table.cell(find_input_column(table, name).value(), row) == "1";
+        for (std::size_t c = 0; evaluate(formulas[r].formula, assignment) && c < card.classes; ++c)
+            scores[c] += card.at(r, c);
+    }
+    return scores;
+}
+
+std::int64_t largest_point(const Scorecard& card) {
+    std::int64_t largest = 0;
+    for (std::int64_t points : card.points) largest = std::max(largest, std::abs(points));
+    return largest;
+}
+
+class VoteModels : public ::testing::TestWithParam<std::size_t> {};
+
+TEST_P(VoteModels, SayOnEveryRowWhatTheNetworkSays) {
+    LearnOptions options = vote_options();
+    options.validation = 0.2;
+    options.holdout = 0.2;
+    Model model = voted(voting_table(GetParam(), 10), options);
+    EXPECT_EQ(model.head(), Head::vote);
+    EXPECT_EQ(model.classes().size(), GetParam());
+    ASSERT_EQ(model.parts().size(), 3U);
+    std::size_t rows = 0;
+    for (const Model::Part& part : model.parts()) {
+        EXPECT_TRUE(part.report.fidelity_known);
+        EXPECT_EQ(part.report.faithful, part.report.rows) << part.name;
+        rows += part.report.rows;
+    }
+    EXPECT_EQ(rows, 120U);
+    EXPECT_EQ(model.evaluate(voting_table(GetParam(), 30, 500)).faithful, 500U);
+}
+
+TEST_P(VoteModels, PredictTheClassWithTheMostPoints) {
+    Table table = voting_table(GetParam());
+    Model model = voted(table, vote_options());
+    EXPECT_EQ(model.scorecard().rules(), model.formulas().size());
+    EXPECT_LE(model.formulas().size(), 16U);
+    EXPECT_EQ(model.rule_count(), model.formulas().size());
+    EXPECT_GT(model.parts()[0].report.macro_f1, 0.85);
+    std::vector<std::string> predicted = model.predict(table);
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+        std::vector<std::int64_t> scores = points_by_hand(model, table, row);
+        auto best = std::max_element(scores.begin(), scores.end()) - scores.begin();
+        ASSERT_EQ(predicted[row], model.classes()[static_cast<std::size_t>(best)]) << "row " << row;
+    }
+}
+
+TEST_P(VoteModels, HaveRulesWithTheirPoints) {
+    Model model = voted(voting_table(GetParam()), vote_options());
+    std::vector<ClassFormula> formulas = model.formulas();
+    ASSERT_EQ(model.rules().size(), formulas.size());
+    for (std::size_t r = 0; r < formulas.size(); ++r) {
+        const Rule& rule = model.rules()[r];
+        EXPECT_EQ(rule.name, formulas[r].name);
+        EXPECT_EQ(rule.text, formulas[r].formula.to_string());
+        ASSERT_EQ(rule.points.size(), GetParam());
+        for (std::size_t c = 0; c < GetParam(); ++c) {
+            EXPECT_EQ(rule.points[c], model.scorecard().at(r, c));
+            if (model.classes()[c] == rule.name) {
+                EXPECT_EQ(rule.points[c], *std::max_element(rule.points.begin(), rule.points.end()));
+            }
+        }
+    }
+}
+
+TEST_P(VoteModels, AreReadAsTheyWereWritten) {
+    Table table = voting_table(GetParam());
+    for (std::size_t committees : {1U, 2U}) {
+        LearnOptions options = vote_options();
+        options.holdout = 0.2;
+        options.committees = committees;
+        Model model = voted(table, options);
+        EXPECT_EQ(again(model).to_json(), model.to_json());
+        EXPECT_EQ(again(model).predict(table), model.predict(table));
+        EXPECT_EQ(again(model).scorecard(), model.scorecard());
+        EXPECT_EQ(again(model).evaluate(table).faithful, table.rows());
+    }
+}
+
+TEST_P(VoteModels, ThatWereEditedAreRefused) {
+    VoteJson document = VoteJson::parse(voted(voting_table(GetParam()), vote_options()).to_json());
+    auto expect_refused = [](const VoteJson& changed, const std::string& what) {
+        Diagnostic error = error_from([&] { static_cast<void>(Model::parse(changed.dump(), "m.json")); });
+        EXPECT_TRUE(error.message.starts_with("m.json: the ")) << what << ": " << error.message;
+    };
+    for (const char* place : {"/vote/points", "/vote/base", "/vote/network_points"}) {
+        VoteJson::json_pointer list(place);
+        VoteJson changed = document;
+        changed[list].back() = changed[list].back().get<std::int64_t>() + 1000;
+        expect_refused(changed, place);
+        changed = document;
+        changed[list].push_back(3);
+        expect_refused(changed, place);
+        changed[list] = VoteJson::array();
+        expect_refused(changed, place);
+    }
+    for (const char* formula : {"a & b & c & d & !e", "true", "b | d"}) {
+        VoteJson changed = document;
+        changed["formulas"][1]["formula"] = formula;
+        expect_refused(changed, formula);
+    }
+    VoteJson changed = document;
+    changed["formulas"].erase(0);
+    expect_refused(changed, "a formula less");
+    changed = document;
+    changed["rules"][0]["points"][0] = changed["rules"][0]["points"][0].get<std::int64_t>() + 1;
+    expect_refused(changed, "points of a rule");
+    changed["rules"].erase(0);
+    expect_refused(changed, "a rule less");
+    changed = document;
+    changed.erase("vote");
+    EXPECT_NE(error_from([&] { static_cast<void>(Model::parse(changed.dump(), "m.json")); }).message, "");
+}
+
+TEST_P(VoteModels, HavePointsWithinTheirLimit) {
+    for (std::size_t most : {1U, 5U}) {
+        LearnOptions options = vote_options();
+        ASSERT_GT(largest_point(voted(voting_table(GetParam()), options).scorecard()), 5);
+        options.points = most;
+        Model model = voted(voting_table(GetParam()), options);
+        EXPECT_LE(largest_point(model.scorecard()), static_cast<std::int64_t>(most));
+        EXPECT_GT(model.scorecard().rules(), 0U);
+        EXPECT_EQ(model.parts()[0].report.faithful, 120U);
+        EXPECT_EQ(again(model).to_json(), model.to_json());
+    }
+}
+
+// A rule that gets its points on some rows and then changes may be left with none.
+TEST_P(VoteModels, PrunedHaveNoRuleWithoutRows) {
+    Table table = voting_table(GetParam(), 20, 20);
+    std::size_t left_out = 0;
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+        LearnOptions options = vote_options(40, 15);
+        options.noise = 1;
+        options.initial_literals = 4;
+        options.seed = seed;
+        Model plain = voted(table, options);
+        std::size_t without_rows = 0;
+        for (const Rule& rule : plain.rules()) without_rows += rule.statistics.support == 0 ? 1 : 0;
+        options.prune = Prune::unsatisfied;
+        Model pruned = voted(table, options);
+        ASSERT_EQ(pruned.rule_count(), plain.rule_count() - without_rows);
+        for (const Rule& rule : pruned.rules()) ASSERT_GT(rule.statistics.support, 0U) << rule.text;
+        ASSERT_EQ(pruned.predict(table), plain.predict(table));
+        ASSERT_EQ(again(pruned).to_json(), pruned.to_json());
+        VoteJson edited = VoteJson::parse(pruned.to_json());
+        edited["vote"]["points"][0] = edited["vote"]["points"][0].get<std::int64_t>() + 1;
+        ASSERT_NE(error_from([&] { static_cast<void>(Model::parse(edited.dump(), "m.json")); }).message, "");
+        left_out += without_rows;
+    }
+    EXPECT_GT(left_out, 0U);
+}
+
+TEST_P(VoteModels, ExplainARowByItsPoints) {
+    Table table = voting_table(GetParam());
+    Model model = voted(table, vote_options());
+    ExplainOptions options;
+    options.max_changes = 1;
+    for (std::size_t row = 0; row < 20; ++row) {
+        RowExplanation why = explain_row(model, table, row, options);
+        EXPECT_EQ(why.scores, points_by_hand(model, table, row)) << "row " << row;
+        std::vector<std::int64_t> sum = model.scorecard().base;
+        for (const RowRule& rule : why.fired) {
+            EXPECT_EQ(rule.points, model.rules()[rule.number - 1].points);
+            EXPECT_EQ(rule.text, model.rules()[rule.number - 1].text);
+            for (std::size_t c = 0; c < sum.size(); ++c) sum[c] += rule.points[c];
+        }
+        EXPECT_EQ(why.scores, sum);
+        EXPECT_TRUE(why.nearest.empty());
+        auto best = std::max_element(sum.begin(), sum.end()) - sum.begin();
+        EXPECT_EQ(why.prediction, model.classes()[static_cast<std::size_t>(best)]);
+    }
+}
+
+std::string class_count_name(const ::testing::TestParamInfo<std::size_t>& info) {
+    return "Classes" + std::to_string(info.param);
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, VoteModels, ::testing::Values(2, 4), class_count_name);
+
+// Where a & b, one row in three has the class `rare`, and nothing tells which.
+LearnTask rare_task(Metric metric) {
+    Columns columns = random_columns(kVoteNames, 200, 5, "y", [](const Assignment& v, std::uint32_t row) {
+        return v.at("a") && v.at("b") && row % 3 == 0 ? "rare" : "usual";
+    });
+    LearnTask task{Program::parse("output both := a & b; output other := [a, true] & [!b, true]"),
+                   columns.table(),
+                   "y",
+                   {},
+                   vote_options(2, 30)};
+    task.options.metric = metric;
+    return task;
+}
+
+TEST(VoteBase, MovesForMacroF1AndNotForAccuracy) {
+    Model plain = learn(rare_task(Metric::accuracy));
+    Model moved = learn(rare_task(Metric::macro_f1));
+    const Report& by_accuracy = plain.parts()[0].report;
+    const Report& by_f1 = moved.parts()[0].report;
+    ASSERT_EQ(plain.classes()[1], "rare");
+    EXPECT_EQ(by_accuracy.f1[1], 0);  // it is never the likelier one
+    EXPECT_GT(by_f1.f1[1], 0.3);
+    EXPECT_GT(by_f1.macro_f1, by_accuracy.macro_f1 + 0.1);
+    EXPECT_GT(by_accuracy.accuracy, by_f1.accuracy);
+    for (const Report& report : {by_accuracy, by_f1}) EXPECT_EQ(report.faithful, report.rows);
+}
+
+TEST(VoteProgram, IsProposedForATable) {
+    Table table = voting_table(4, 5);
+    LearnOptions options = vote_options();
+    options.cuts = Cuts::quantiles;
+    options.holdout = 0.2;
+    Model model = learn({propose(table, "y", options), table, "y", {}, options});
+    for (const Model::Part& part : model.parts()) EXPECT_EQ(part.report.faithful, part.report.rows);
+    EXPECT_GT(model.parts()[0].report.macro_f1, 0.8);
+    EXPECT_LE(model.rule_count(), options.max_rules);
+    EXPECT_EQ(again(model).to_json(), model.to_json());
+}
+
+TEST(VoteProgram, MayBeOnesOwnWithFixedRules) {
+    Table table = voting_table(4);
+    LearnTask task{
+        Program::parse(
+            "output both := a & b; output differ := c & !d | !c & d; output e_alone := e & [a, true]"),
+        table,
+        "y",
+        {},
+        vote_options(1, 150)};
+    task.options.restarts = 3;
+    Model model = learn(task);
+    EXPECT_EQ(model.parts()[0].report.macro_f1, 1);
+    EXPECT_EQ(model.parts()[0].report.faithful, 120U);
+    EXPECT_EQ(again(model).predict(table), model.predict(table));
+}
+
+// Points can be learned where there is no choice at all.
+TEST(VoteProgram, MayHaveNoChoices) {
+    Table table = voting_table(2);
+    LearnTask task{Program::parse("output x := a & !b; output y := b & !a; output z := c"),
+                   table,
+                   "y",
+                   {},
+                   vote_options(1, 60)};
+    Model model = learn(task);
+    EXPECT_EQ(model.parts()[0].report.macro_f1, 1);
+    EXPECT_EQ(model.parts()[0].report.faithful, 120U);
+}
+
+TEST(VoteClasses, HaveTheMostFrequentFirstAndThePositiveLast) {
+    Table table = voting_table(4);
+    LearnTask task = vote_task(table, vote_options(4, 1));
+    std::map<std::string, int> count;
+    for (std::size_t row = 0; row < table.rows(); ++row) ++count[std::string(table.cell(5, row))];
+    std::vector<std::string> classes = learn(task).classes();
+    for (std::size_t c = 1; c < 4; ++c) EXPECT_GE(count[classes[c - 1]], count[classes[c]]);
+    task.positive = classes[0];
+    EXPECT_EQ(learn(task).classes().back(), classes[0]);
+    task.positive = "up";
+    EXPECT_EQ(error_from([&] { static_cast<void>(learn(task)); }).message, "no row has the class 'up'");
+}
+
+LearnOptions committee_options(std::size_t committees, std::size_t threads = 1) {
+    LearnOptions options = vote_options(12, 8);
+    options.committees = committees;
+    options.threads = threads;
+    return options;
+}
+
+TEST(Committees, GiveTheSameModelOnAnyNumberOfThreads) {
+    for (std::size_t classes : {2U, 4U}) {
+        Table table = voting_table(classes, 10);
+        EXPECT_EQ(voted(table, committee_options(3, 1)).to_json(),
+                  voted(table, committee_options(3, 3)).to_json());
+    }
+}
+
+TEST(Committees, ShareTheRulesAmongThem) {
+    Table table = voting_table(4, 10);
+    for (std::size_t committees : {2U, 5U, 12U}) {
+        std::size_t runs = 0;
+        LearnHooks hooks;
+        hooks.progress = [&](const LearnProgress& progress) {
+            EXPECT_EQ(progress.runs, committees);
+            runs = std::max(runs, progress.run + 1);
+            EXPECT_LE(progress.size().rules, 12 / committees + 1);
+        };
+        Model model = voted(table, committee_options(committees), hooks);
+        EXPECT_EQ(runs, committees);
+        EXPECT_LE(model.rule_count(), 12U);
+        EXPECT_EQ(model.parts()[0].report.faithful, 120U);
+    }
+}
+
+TEST(Committees, EndWithTheFirstThatMakesNoMistake) {
+    Table table = random_columns(kVoteNames, 60, 21, "y", [](const Assignment& v, std::uint32_t) {
+                      return v.at("a") ? "yes" : "no";
+                  }).table();
+    LearnOptions options = committee_options(3);
+    options.epochs = 60;
+    std::size_t runs = 0;
+    LearnHooks hooks;
+    hooks.progress = [&](const LearnProgress& progress) { runs = std::max(runs, progress.run + 1); };
+    Model model = voted(table, options, hooks);
+    EXPECT_EQ(runs, 1U);
+    EXPECT_EQ(model.parts()[0].report.macro_f1, 1);
+    EXPECT_LE(model.rule_count(), 4U);  // a third of them
+    EXPECT_EQ(VoteJson::parse(model.to_json())["runs"].size(), 1U);
+    EXPECT_EQ(again(model).to_json(), model.to_json());
+}
+
+TEST(Committees, ThatCannotBeAreErrors) {
+    Table table = voting_table(2);
+    auto error = [](const LearnTask& task, const LearnHooks& hooks = {}) {
+        return error_from([&] { static_cast<void>(learn(task, hooks)); });
+    };
+    LearnTask task = vote_task(table, committee_options(2));
+    task.program = Program::parse("[a, b] & [!a, c]");
+    task.options.head = Head::single;
+    EXPECT_EQ(error(task).message, "committees need the head `vote`");
+    EXPECT_EQ(error(task).hint, "add --head vote");
+    EXPECT_EQ(error(task).kind, ErrorKind::usage);
+    task.options.head = Head::vote;
+    EXPECT_EQ(error(task).message, "there are 2 committees for 1 rules");
+    task.program = Program::parse("shared := [a, b]; output x := shared & c; output y := shared & [!c, d]");
+    EXPECT_EQ(error(task).message, "two committees would share a choice");
+    EXPECT_EQ(error(task).kind, ErrorKind::usage);
+    task = vote_task(table, committee_options(2));
+    ScratchFolder folder;
+    LearnHooks hooks;
+    hooks.trace_path = folder.file("trace");
+    EXPECT_EQ(error(task, hooks).message, "the trace tells of one search, and committees are several");
+    EXPECT_EQ(folder.files(), 0U);
+}
+
+TEST(VoteCheckpoint, OfAStoppedRunGoesOnToTheSameBytes) {
+    for (std::size_t committees : {1U, 3U}) {
+        LearnOptions options = committee_options(committees, 2);
+        options.restarts = 2;
+        options.rate_schedule = RateSchedule::linear;
+        Table table = voting_table(4, 10);
+        std::string whole = voted(table, options).to_json();
+        for (int after : {0, 3, 9, 15}) {
+            ScratchFolder folder;
+            LearnHooks hooks;
+            int asked = 0;
+            hooks.checkpoint_path = folder.file("checkpoint");
+            hooks.checkpoint_seconds = 0;
+            hooks.stop = [&] { return asked++ >= after; };
+            static_cast<void>(voted(table, options, hooks));
+            ASSERT_EQ(folder.files(), 1U);
+            hooks.stop = {};
+            hooks.checkpoint_seconds = 1000;
+            ASSERT_EQ(voted(table, options, hooks).to_json(), whole)
+                << committees << " committees, stopped after " << after;
+        }
+    }
+}
+
+TEST(VoteCheckpoint, WithVotesThatCannotBeIsRefused) {
+    ScratchFolder folder;
+    LearnHooks hooks;
+    int asked = 0;
+    hooks.checkpoint_path = folder.file("checkpoint");
+    hooks.checkpoint_seconds = 0;
+    hooks.stop = [&] { return asked++ >= 2; };
+    Table table = voting_table(2, 10);
+    static_cast<void>(voted(table, committee_options(1), hooks));
+    VoteJson document = VoteJson::parse(read_text(hooks.checkpoint_path));
+    for (const char* list : {"votes", "vote_mean", "vote_variance", "best_votes"}) {
+        VoteJson changed = document;
+        ASSERT_EQ(changed["runs"][0][list].size(), 26U);
+        changed["runs"][0][list].erase(0);
+        write_text(hooks.checkpoint_path, changed.dump());
+        EXPECT_EQ(error_from([&] { static_cast<void>(voted(table, committee_options(1), hooks)); }).message,
+                  hooks.checkpoint_path + ": run 0 has values that it cannot have");
+    }
+}
+
+}  // namespace
+}  // namespace loh::testing
