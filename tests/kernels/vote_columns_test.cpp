@@ -78,7 +78,7 @@ TEST_P(VoteColumns, LossAndSlopesAreThoseOfCrossEntropy) {
     auto [rows, classes] = GetParam();
     VoteCase given = random_votes(rows, classes);
     constexpr double kScale = 0.3;
-    constexpr double kStep = 1e-5;
+    constexpr double kDifference = 1e-5;
     std::vector<float> slopes = given.scores;
     std::vector<double> scratch(given.stride);
     double loss = softmax_slopes(given.softmax(kScale), classes, given.stride, slopes, scratch);
@@ -90,12 +90,12 @@ TEST_P(VoteColumns, LossAndSlopesAreThoseOfCrossEntropy) {
         for (std::size_t c = 0; c < classes; ++c) {
             std::vector<double> more = z;
             std::vector<double> less = z;
-            more[c] += kStep;
-            less[c] -= kStep;
+            more[c] += kDifference;
+            less[c] -= kDifference;
             double expected =
                 factor *
                 (cross_entropy_of(more, given.labels[row]) - cross_entropy_of(less, given.labels[row])) /
-                (2 * kStep);
+                (2 * kDifference);
             ASSERT_NEAR(slopes[c * given.stride + row], expected, 2e-7) << "class " << c << ", row " << row;
         }
     }
