@@ -150,8 +150,9 @@ void tune_points(const LearningRows& learning, const Table& table, ModelData& mo
         use(coarse_points(fine, model.classes.size(), most, quality));
     }
     if (model.options.metric != Metric::macro_f1) return;
+    constexpr std::size_t kFewOfAClass = 20;
     std::vector<std::int64_t> more =
-        base_for_macro_f1(scores_by_formulas(model, all, rows), labels, model.classes.size());
+        base_for_macro_f1(scores_by_formulas(model, all, rows), labels, model.classes.size(), kFewOfAClass);
     std::vector<std::int32_t> points = model.points;
     std::size_t base = points.size() - more.size();
     for (std::size_t c = 0; c < more.size(); ++c) points[base + c] += static_cast<std::int32_t>(more[c]);

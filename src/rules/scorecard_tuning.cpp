@@ -43,15 +43,20 @@ struct Candidate {
 class BaseSearch {
 public:
     BaseSearch(std::span<const std::int64_t> scores, std::span<const std::uint32_t> labels,
-               std::size_t classes)
-        : scores_(scores.begin(), scores.end()), labels_(labels), classes_(classes), base_(classes, 0) {}
+               std::size_t classes, std::size_t least_rows)
+        : scores_(scores.begin(), scores.end()), labels_(labels), classes_(classes), base_(classes, 0) {
+        for (std::uint32_t c = 0; c < classes; ++c) {
+            if (static_cast<std::size_t>(std::count(labels.begin(), labels.end(), c)) >= least_rows)
+                movable_.push_back(c);
+        }
+    }
 
     std::vector<std::int64_t> run() {
         constexpr int kRounds = 10;
         double best = present_macro_f1();
         for (int round = 0; round < kRounds; ++round) {
             bool better = false;
-            for (std::uint32_t c = 0; c < classes_; ++c) better = improve(c, best) || better;
+            for (std::uint32_t c : movable_) better = improve(c, best) || better;
             if (!better) break;
         }
         return base_;
@@ -127,13 +132,15 @@ private:
     std::span<const std::uint32_t> labels_;
     std::size_t classes_;
     std::vector<std::int64_t> base_;
+    std::vector<std::uint32_t> movable_;  // classes
 };
 
 }  // namespace
 
 std::vector<std::int64_t> base_for_macro_f1(std::span<const std::int64_t> scores,
-                                            std::span<const std::uint32_t> labels, std::size_t classes) {
-    return BaseSearch(scores, labels, classes).run();
+                                            std::span<const std::uint32_t> labels, std::size_t classes,
+                                            std::size_t least_rows) {
+    return BaseSearch(scores, labels, classes, least_rows).run();
 }
 
 std::vector<std::int32_t> coarse_points(

@@ -13,10 +13,12 @@ namespace loh {
 // that macro F1 on the given rows is higher; all 0 when nothing helps.
 //
 // One class at a time: all values that change something are tried, in one sweep over the rows sorted by what the class lacks
-// to win. Of values that do equally well the middle is taken. Repeated until nothing improves.
+// to win. Of values that do equally well the middle is taken. Repeated until nothing improves. A class of fewer than
+// `least_rows` rows stays as it is: so few say nothing about others.
 //     scores  [row][class]
 std::vector<std::int64_t> base_for_macro_f1(std::span<const std::int64_t> scores,
-                                            std::span<const std::uint32_t> labels, std::size_t classes);
+                                            std::span<const std::uint32_t> labels, std::size_t classes,
+                                            std::size_t least_rows = 0);
 
 // Whole points of magnitude `most` at most, in proportion to `points` as nearly as rounding allows. Large points can be cut
 // off so that more of the small ones are told apart: several limits are tried, and `quality` says which result is best. The
