@@ -150,7 +150,7 @@ void tune_points(const LearningRows& learning, const Table& table, ModelData& mo
         use(coarse_points(fine, model.classes.size(), most, quality));
     }
     if (model.options.metric != Metric::macro_f1) return;
-    constexpr std::size_t kFewOfAClass = 20;
+    constexpr std::size_t kFewOfAClass = 10;
     std::vector<std::int64_t> more =
         base_for_macro_f1(scores_by_formulas(model, all, rows), labels, model.classes.size(), kFewOfAClass);
     std::vector<std::int32_t> points = model.points;
