@@ -65,7 +65,8 @@ struct WholeNetwork {
                         logits.begin() + first_logit.at(choice.id.value));
         std::size_t classes = model.classes.size();
         std::size_t rules = program.outputs.size();
-        std::vector<std::int32_t> own = points_of(snapshot.votes, rules);
+        // Limited for all rules there are, so that the sum over all committees is exact too.
+        std::vector<std::int32_t> own = points_of(snapshot.votes, model.elaboration.outputs.size());
         std::copy_n(own.begin(), rules * classes,
                     points.begin() + static_cast<std::ptrdiff_t>(first_output(model, committee) * classes));
         for (std::size_t c = 0; c < classes; ++c)
