@@ -56,8 +56,9 @@ enum class Network : std::uint8_t {
 };
 enum class Literals : std::uint8_t {
     thresholds,  // age >= 20, age >= 40
-    both_sides,  // also age < 20, age < 40, and of categories also job != "clerk"
-    intervals    // age < 20, age in [20, 40), age >= 40
+    both_sides,  // also age < 20, age < 40
+    intervals,   // age < 20, 20 <= age < 40, age >= 40
+    all          // both sides, and of categories also job != "clerk"
 };
 enum class Cuts : std::uint8_t {
     mdl,       // where the classes differ, as few as the data justify
@@ -106,7 +107,7 @@ constexpr Bounds any() { return {-kNoLimit, kNoLimit, false}; }
     OPTION(Prune, prune, Prune::none, any(), "leave out clauses that no training row satisfies, or that none needs; this can change predictions") \
     OPTION(Network, network, Network::dnf, any(), "without a program: rules of which one must hold (dnf), or clauses that must all hold (cnf)") \
     OPTION(std::size_t, max_rules, 64, between(1, 100000), "without a program: the most rules or clauses") \
-    OPTION(Literals, literals, Literals::both_sides, any(), "without a program: what cut points become; both-sides: also age < 20 and job != clerk") \
+    OPTION(Literals, literals, Literals::both_sides, any(), "without a program: what cut points become; both-sides: also age < 20; all: also job != clerk") \
     OPTION(Cuts, cuts, Cuts::mdl, any(), "without a program: where numbers are cut; mdl: where the classes differ") \
     OPTION(std::size_t, max_cuts, 9, between(1, 10000), "without a program: the most cuts of a column by quantiles") \
     OPTION(std::size_t, points, 0, between(0, 1000000), "with the head vote: the most points a rule gives, as whole numbers; 0: as fine as they were learned") \

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <span>
 
 #include "data/truth_columns.hpp"
 #include "loh/propose.hpp"
@@ -29,20 +30,21 @@ struct Budget {
     double seconds;  // of work for each committee
     std::size_t rules;
     std::size_t committees;
+    std::size_t restarts;  // of a head without committees
 };
 
 Budget budget_of(Effort effort) {
     switch (effort) {
-        case Effort::quick: return {2000, 7, 512, 2};
-        case Effort::balanced: return {4000, 20, 1024, 2};
+        case Effort::quick: return {4000, 10, 1024, 2, 2};
+        case Effort::balanced: return {6000, 25, 1024, 2, 4};
         case Effort::thorough: break;
     }
-    return {8000, 60, 2048, 4};
+    return {12000, 60, 2048, 4, 8};
 }
 
 // Seconds of one epoch for each rule, as measured on the twelve tables of the paper.
 double seconds_of_a_rule(const Size& size) {
-    double nanoseconds = 0.13 * static_cast<double>(size.literals) + 2 * static_cast<double>(size.classes) + 3;
+    double nanoseconds = 0.08 * static_cast<double>(size.literals) + 1.2 * static_cast<double>(size.classes) + 2;
     return nanoseconds * 1e-9 * static_cast<double>(size.rows);
 }
 
@@ -51,7 +53,19 @@ std::size_t rounded_to(double value, std::size_t least, std::size_t most) {
         std::clamp(std::nearbyint(value), static_cast<double>(least), static_cast<double>(most)));
 }
 
-LearnOptions recipe(const Budget& budget, const Size& size) {
+// One formula for each class: the defaults, which suit it, at a size that fits the work.
+LearnOptions boolean_recipe(const Budget& budget, const Size& size) {
+    LearnOptions options;
+    options.validation = size.rows < kFewRows ? 0 : kValidation;
+    options.batch = rounded_to(static_cast<double>(size.rows) / 32, 16, 256);
+    options.restarts = budget.restarts;
+    auto rules = static_cast<double>(options.max_rules);
+    double affordable = budget.seconds / (rules * seconds_of_a_rule(size));
+    options.epochs = rounded_to(std::min(affordable, 300.0), 5, 300);
+    return options;
+}
+
+LearnOptions voting_recipe(const Budget& budget, const Size& size) {
     LearnOptions options;
     bool few = size.rows < kFewRows;
     options.head = Head::vote;
@@ -62,6 +76,7 @@ LearnOptions recipe(const Budget& budget, const Size& size) {
     options.restarts = 1;
     options.cuts = Cuts::quantiles;
     options.max_cuts = 30;
+    options.literals = Literals::all;
     options.validation = few ? 0 : kValidation;
     options.batch = rounded_to(static_cast<double>(size.rows) / 32, 16, 256);
     options.committees = few ? 4 : budget.committees;
@@ -79,6 +94,9 @@ LearnOptions recipe(const Budget& budget, const Size& size) {
     return options;
 }
 
+// A flag, and another value for it.
+using Variation = std::pair<const char*, const char*>;
+
 class EffortSearch {
 public:
     EffortSearch(const EffortTask& task, const LearnHooks& hooks,
@@ -91,7 +109,7 @@ public:
         std::optional<Model> best;
         if (effort != Effort::quick && size_.rows >= kVeryFewRows) best = compare(chosen);
         if (best && stopped()) return *best;
-        LearnOptions final = with_given(recipe(budget_of(effort), size_));
+        LearnOptions final = chosen_for(effort);
         if (best) take_choices(chosen, final);
         Model model = learned(final);
         bool comparable = best && has_validation(model) && size_.rows >= kFewRows;
@@ -106,9 +124,9 @@ private:
         size.rows = static_cast<std::size_t>(static_cast<double>(task_.table.rows()) *
                                              (1 - with_given({}).holdout));
         size.classes = class_column(task_.table, target).names.size();
-        LearnOptions options = with_given(recipe(budget_of(Effort::quick), {size.rows, 1, size.classes}));
+        LearnOptions options = with_given(voting_recipe(budget_of(Effort::quick), {size.rows, 1, size.classes}));
         options.max_rules = options.committees = 1;
-        options.head = Head::vote;
+        options.head = Head::vote;  // of every head it reads the same literals
         Program program = propose(task_.table, task_.target, options, task_.schema, task_.positive);
         size.literals = variables(elaborate(program, task_.elaborate).formulas()[0]).size();
         return size;
@@ -120,20 +138,21 @@ private:
             return std::find(task_.given.begin(), task_.given.end(), flag) != task_.given.end();
         };
         for (const std::string& flag : task_.given) set_option(options, flag, get_option(task_.options, flag));
-        bool voting = options.head == Head::vote || options.head == Head::automatic;
         if (options.head == Head::automatic) options.head = Head::vote;
-        if (!has("committees") && (!voting || has("restarts"))) options.committees = 1;
+        if (!has("committees") && has("restarts")) options.committees = 1;
         if (!has("committees")) options.committees = std::min(options.committees, options.max_rules);
-        if (!voting) use_boolean_head(options, has);
         options.threads = task_.options.threads;
         return options;
     }
 
-    // One formula for each class learns by other settings than a scorecard.
-    template <class Has>
-    static void use_boolean_head(LearnOptions& options, const Has& has) {
-        if (!has("max-rules")) options.max_rules = 128;
-        if (!has("restarts")) options.restarts = 2;
+    [[nodiscard]] LearnOptions chosen_for(Effort effort) const {
+        bool voting = with_given({}).head == Head::vote;
+        Budget budget = budget_of(effort);
+        return with_given(voting ? voting_recipe(budget, size_) : boolean_recipe(budget, size_));
+    }
+    [[nodiscard]] std::span<const Variation> variations() const {
+        return with_given({}).head == Head::vote ? std::span<const Variation>(kVoting)
+                                                 : std::span<const Variation>(kBoolean);
     }
 
     Model learned(const LearnOptions& options) {
@@ -154,12 +173,11 @@ private:
 
     // Changes one thing after the other, at the size of `quick`, and keeps what is better on the validation rows.
     Model compare(LearnOptions& chosen) {
-        chosen = recipe(budget_of(Effort::quick), size_);
+        chosen = chosen_for(Effort::quick);
         if (chosen.validation == 0) chosen.validation = kValidationOfFew;
-        chosen = with_given(chosen);
         Model best = learned(chosen);
         tell({"the usual settings", score(best), true});
-        for (const auto& [flag, value] : kVariations) {
+        for (const auto& [flag, value] : variations()) {
             if (std::find(task_.given.begin(), task_.given.end(), flag) != task_.given.end()) continue;
             if (stopped()) break;
             LearnOptions changed = chosen;
@@ -175,7 +193,7 @@ private:
     }
 
     void take_choices(const LearnOptions& from, LearnOptions& to) {
-        for (const auto& [flag, value] : kVariations) set_option(to, flag, get_option(from, flag));
+        for (const auto& [flag, value] : variations()) set_option(to, flag, get_option(from, flag));
     }
 
     [[nodiscard]] bool stopped() const { return hooks_.stop && hooks_.stop(); }
@@ -183,8 +201,9 @@ private:
         if (tried_) tried_(attempt);
     }
 
-    static constexpr std::pair<const char*, const char*> kVariations[] = {
+    static constexpr Variation kVoting[] = {
         {"noise", "0.3"}, {"cuts", "mdl"}, {"class-weights", "balanced"}, {"learning-rate", "0.05"}};
+    static constexpr Variation kBoolean[] = {{"network", "cnf"}, {"class-weights", "balanced"}, {"noise", "0.5"}};
 
     const EffortTask& task_;
     const LearnHooks& hooks_;

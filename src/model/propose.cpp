@@ -22,7 +22,8 @@ BinarizerOptions binarizer_options(const LearnOptions& options, std::size_t rows
     result.numbers =
         options.literals == Literals::intervals ? NumberLiterals::intervals : NumberLiterals::thresholds;
     result.quantiles = options.max_cuts;
-    result.both_sides = result.negated_categories = options.literals == Literals::both_sides;
+    result.negated_categories = options.literals == Literals::all;
+    result.both_sides = options.literals == Literals::both_sides || result.negated_categories;
     result.min_rows = std::max<std::size_t>(1, rows / 1000);
     return result;
 }

@@ -58,7 +58,7 @@ struct Words<Network> {
 };
 template <>
 struct Words<Literals> {
-    static constexpr std::array<std::string_view, 3> kAll = {"thresholds", "both-sides", "intervals"};
+    static constexpr std::array<std::string_view, 4> kAll = {"thresholds", "both-sides", "intervals", "all"};
 };
 template <>
 struct Words<Cuts> {
