@@ -23,7 +23,7 @@ SOURCES = git ls-files --cached --others --exclude-standard --deduplicate '*.cpp
 configure = cmake --preset $(1) $(2) --log-level=WARNING >/dev/null
 compile = cmake --build --preset $(1) $(NINJA_FLAGS)
 
-.PHONY: help demo build test bench experiments versus inference growth instructions memory published lint format coverage fuzz install clean
+.PHONY: help demo build test bench experiments versus inference accuracy growth instructions memory published lint format coverage fuzz install clean
 .NOTPARALLEL:
 
 help: ## list the targets
@@ -98,6 +98,13 @@ inference: ## rules on many rows against scikit-learn, XGBoost and NumPy, in one
 	@[[ -x .venv/bin/python ]] || python3 -m venv .venv
 	@.venv/bin/python -c 'import numpy, sklearn, xgboost' 2>/dev/null || .venv/bin/pip install -q numpy scikit-learn xgboost
 	@.venv/bin/python bench/inference $(NAMES)
+
+accuracy: ## macro F1 against trees, forests and XGBoost, five splits of each table: NAMES="adult" FLAGS="--effort thorough"
+	@scripts/setup.sh versus
+	@$(MAKE) --no-print-directory command
+	@[[ -x .venv/bin/python ]] || python3 -m venv .venv
+	@.venv/bin/python -c 'import numpy, sklearn, xgboost' 2>/dev/null || .venv/bin/pip install -q numpy scikit-learn xgboost
+	@.venv/bin/python bench/accuracy $(NAMES) $(FLAGS)
 
 growth: ## how the cost of a training step grows with rows, inputs, neurons and choices: table, CSV and plot
 	@scripts/setup.sh growth
