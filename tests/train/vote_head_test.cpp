@@ -154,7 +154,8 @@ TEST(VoteHead, GoesOnFromAStoredStateToTheSameBits) {
     EXPECT_EQ(whole.state().vote.adam.mean, other.state().vote.adam.mean);
     EXPECT_EQ(whole.state().vote.adam.variance, other.state().vote.adam.variance);
     EXPECT_EQ(whole.votes().size(), 18U);
-    EXPECT_GT(*std::max_element(whole.votes().begin(), whole.votes().end()), 0);
+    std::vector<double> votes = whole.votes();
+    EXPECT_GT(*std::max_element(votes.begin(), votes.end()), 0);
     Trainer another = trainer(10);
     another.epoch();
     EXPECT_NE(another.votes(), whole.votes());
