@@ -83,8 +83,7 @@ Model learned(const LearnCommandOptions& options, const Table& table, const Tabl
     if (options.source.is_given())
         throw Error(ErrorKind::usage, "--effort chooses the program, and one is given",
                     "leave out --effort, or the program");
-    EffortTask task{table,         options.target, options.positive, options.learn,
-                    options.given, schema,         elaborate};
+    EffortTask task{table, options.target, options.positive, options.learn, options.given, schema, elaborate};
     return learn_with_effort(task, kEfforts.at(options.effort), options.hooks,
                              [&](const EffortAttempt& attempt) {
                                  if (options.quiet) return;

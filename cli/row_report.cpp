@@ -180,17 +180,18 @@ void print_row_markdown(std::ostream& out, const ExplainedRow& row) {
 Json to_json(const ExplainedRow& row) {
     const RowExplanation& why = row.explanation;
     Json json = {{"table", row.table},
-            {"row", why.row + 1},
-            {"target", row.model.target()},
-            {"prediction", why.prediction},
-            {"cells", to_json(why.cells)},
-            {"fired", to_json(why.fired)},
-            {"nearest", to_json(why.nearest)},
-            {"flip", why.flip ? to_json(*why.flip) : Json(nullptr)},
-            {"tried", why.tried},
-            {"tried_columns", why.tried_columns},
-            {"tried_all", why.tried_all}};
-    for (std::size_t c = 0; c < why.scores.size(); ++c) json["scores"][row.model.classes()[c]] = why.scores[c];
+                 {"row", why.row + 1},
+                 {"target", row.model.target()},
+                 {"prediction", why.prediction},
+                 {"cells", to_json(why.cells)},
+                 {"fired", to_json(why.fired)},
+                 {"nearest", to_json(why.nearest)},
+                 {"flip", why.flip ? to_json(*why.flip) : Json(nullptr)},
+                 {"tried", why.tried},
+                 {"tried_columns", why.tried_columns},
+                 {"tried_all", why.tried_all}};
+    for (std::size_t c = 0; c < why.scores.size(); ++c)
+        json["scores"][row.model.classes()[c]] = why.scores[c];
     return json;
 }
 

@@ -15,12 +15,15 @@ constexpr std::size_t kShownClasses = 3;  // of a rule
 
 }  // namespace
 
-std::string points_text(const std::vector<std::string>& classes, std::span<const std::int64_t> points, bool all) {
+std::string points_text(const std::vector<std::string>& classes, std::span<const std::int64_t> points,
+                        bool all) {
     std::vector<std::size_t> order(classes.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return points[a] > points[b]; });
-    std::size_t shown = all ? classes.size() : classes.size() == 2 ? 1 : std::min(kShownClasses, classes.size());
+    std::size_t shown = all                   ? classes.size()
+                        : classes.size() == 2 ? 1
+                                              : std::min(kShownClasses, classes.size());
     std::string text;
     for (std::size_t i = 0; i < shown; ++i) {
         std::int64_t value = points[order[i]];

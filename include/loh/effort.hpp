@@ -26,8 +26,8 @@ enum class Effort : std::uint8_t { quick, balanced, thorough };
 struct EffortTask {
     Table table;
     std::string target;
-    std::string positive = {};         // as in LearnTask
-    LearnOptions options = {};         // of these, those are used
+    std::string positive = {};            // as in LearnTask
+    LearnOptions options = {};            // of these, those are used
     std::vector<std::string> given = {};  // whose flags are here: `holdout`, `max-rules`
     TableSchema schema = {};
     ElaborateOptions elaborate = {};
@@ -35,9 +35,9 @@ struct EffortTask {
 
 // One setting that was tried.
 struct EffortAttempt {
-    std::string what;      // such as `cuts mdl`
-    double score = 0;      // on the validation rows, by the metric of the options
-    bool better = false;   // than what was best before
+    std::string what;     // such as `cuts mdl`
+    double score = 0;     // on the validation rows, by the metric of the options
+    bool better = false;  // than what was best before
 };
 
 // `tried` is told of each comparison. A checkpoint or trace file cannot be kept of several runs: Error (usage).

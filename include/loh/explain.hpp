@@ -66,14 +66,15 @@ struct Flip {
 struct RowExplanation {
     std::size_t row = 0;  // index in the table
     std::string prediction;
-    std::vector<RowCell> cells;     // of the columns that the rules use
-    std::vector<RowRule> fired;     // rules that hold
-    std::vector<RowRule> nearest;   // of each class without one that holds: fewest failing conditions; none with `vote`
+    std::vector<RowCell> cells;  // of the columns that the rules use
+    std::vector<RowRule> fired;  // rules that hold
+    std::vector<RowRule>
+        nearest;  // of each class without one that holds: fewest failing conditions; none with `vote`
     std::vector<std::int64_t> scores;  // with the head `vote`: [class], the base included
-    std::optional<Flip> flip;       // with the fewest columns, of these with the fewest literals
-    std::size_t tried_columns = 0;  // no flip with so many columns or fewer was overlooked
-    bool tried_all = false;         // nothing at all in these columns flips it
-    std::size_t tried = 0;          // changed rows that the model was asked about
+    std::optional<Flip> flip;          // with the fewest columns, of these with the fewest literals
+    std::size_t tried_columns = 0;     // no flip with so many columns or fewer was overlooked
+    bool tried_all = false;            // nothing at all in these columns flips it
+    std::size_t tried = 0;             // changed rows that the model was asked about
 };
 
 // Throws Error when the table has no such row (the message counts from 1, as a reader does) or lacks a column.

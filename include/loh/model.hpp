@@ -89,7 +89,7 @@ public:
     [[nodiscard]] const std::vector<std::string>& classes() const;
     [[nodiscard]] const std::string& target() const;  // its column
     [[nodiscard]] Head head() const;
-    [[nodiscard]] const LearnOptions& options() const;  // it was learned with; the head is decided
+    [[nodiscard]] const LearnOptions& options() const;       // it was learned with; the head is decided
     [[nodiscard]] std::vector<std::string> columns() const;  // that the formulas use
     [[nodiscard]] const Scorecard& scorecard() const;        // with the head `vote`: rule i is formulas()[i]
     [[nodiscard]] std::size_t rule_count() const;            // clauses of all formulas

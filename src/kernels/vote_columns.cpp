@@ -38,8 +38,7 @@ LOH_VECTOR_CLONES double softmax_slopes(const SoftmaxRows& rows, std::size_t cla
     for (std::size_t c = 0; c < classes; ++c) {
         float* column = values + c * stride;
         for (std::size_t r = 0; r < stride; ++r)
-            column[r] = static_cast<float>(
-                vector_exp(rows.unit * (static_cast<double>(column[r]) - sum[r])));
+            column[r] = static_cast<float>(vector_exp(rows.unit * (static_cast<double>(column[r]) - sum[r])));
     }
     for (std::size_t r = 0; r < stride; ++r) sum[r] = 0;
     for (std::size_t c = 0; c < classes; ++c) {
@@ -58,7 +57,8 @@ LOH_VECTOR_CLONES double softmax_slopes(const SoftmaxRows& rows, std::size_t cla
             column[r] = static_cast<float>(static_cast<double>(column[r]) * sum[r]);
     }
     for (std::size_t r = 0; r < count; ++r)
-        values[rows.labels[r] * stride + r] -= static_cast<float>(rows.scale * static_cast<double>(rows.weights[r]));
+        values[rows.labels[r] * stride + r] -=
+            static_cast<float>(rows.scale * static_cast<double>(rows.weights[r]));
     return loss;
 }
 

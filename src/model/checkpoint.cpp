@@ -112,9 +112,11 @@ Json fingerprint(const Task& task, const ModelData& model) {
         logits.push_back(task.program_of(run).logit_count);
         votes.push_back(vote_count(task, task.program_of(run)));
     }
-    Json result = {{"program", program.text()},    {"constants", model.elaborate.constants},
+    Json result = {{"program", program.text()},
+                   {"constants", model.elaborate.constants},
                    {"data", data.text()},
-                   {"rows", task.training.size()}, {"trace", static_cast<bool>(task.choice_place)}};
+                   {"rows", task.training.size()},
+                   {"trace", static_cast<bool>(task.choice_place)}};
     result["options"] = options_to_json(task.options);
     result["logits"] = logits;
     result["votes"] = votes;

@@ -13,8 +13,8 @@ namespace loh {
 
 namespace {
 
-constexpr std::size_t kFewRows = 2000;       // too few to keep some aside for validation
-constexpr std::size_t kVeryFewRows = 500;    // too few to compare settings on
+constexpr std::size_t kFewRows = 2000;     // too few to keep some aside for validation
+constexpr std::size_t kVeryFewRows = 500;  // too few to compare settings on
 constexpr double kValidation = 0.1;
 constexpr double kValidationOfFew = 0.25;
 
@@ -44,7 +44,8 @@ Budget budget_of(Effort effort) {
 
 // Seconds of one epoch for each rule, as measured on the twelve tables of the paper.
 double seconds_of_a_rule(const Size& size) {
-    double nanoseconds = 0.08 * static_cast<double>(size.literals) + 1.2 * static_cast<double>(size.classes) + 2;
+    double nanoseconds =
+        0.08 * static_cast<double>(size.literals) + 1.2 * static_cast<double>(size.classes) + 2;
     return nanoseconds * 1e-9 * static_cast<double>(size.rows);
 }
 
@@ -121,10 +122,11 @@ private:
     Size measure() {
         Size size;
         std::size_t target = task_.table.at(task_.target);
-        size.rows = static_cast<std::size_t>(static_cast<double>(task_.table.rows()) *
-                                             (1 - with_given({}).holdout));
+        size.rows =
+            static_cast<std::size_t>(static_cast<double>(task_.table.rows()) * (1 - with_given({}).holdout));
         size.classes = class_column(task_.table, target).names.size();
-        LearnOptions options = with_given(voting_recipe(budget_of(Effort::quick), {size.rows, 1, size.classes}));
+        LearnOptions options =
+            with_given(voting_recipe(budget_of(Effort::quick), {size.rows, 1, size.classes}));
         options.max_rules = options.committees = 1;
         options.head = Head::vote;  // of every head it reads the same literals
         Program program = propose(task_.table, task_.target, options, task_.schema, task_.positive);
@@ -137,7 +139,8 @@ private:
         auto has = [&](const char* flag) {
             return std::find(task_.given.begin(), task_.given.end(), flag) != task_.given.end();
         };
-        for (const std::string& flag : task_.given) set_option(options, flag, get_option(task_.options, flag));
+        for (const std::string& flag : task_.given)
+            set_option(options, flag, get_option(task_.options, flag));
         if (options.head == Head::automatic) options.head = Head::vote;
         if (!has("committees") && has("restarts")) options.committees = 1;
         if (!has("committees")) options.committees = std::min(options.committees, options.max_rules);
@@ -157,8 +160,9 @@ private:
 
     Model learned(const LearnOptions& options) {
         Program program = propose(task_.table, task_.target, options, task_.schema, task_.positive);
-        return learn({program, task_.table, task_.target, task_.positive, options, task_.elaborate, task_.schema},
-                     hooks_);
+        return learn(
+            {program, task_.table, task_.target, task_.positive, options, task_.elaborate, task_.schema},
+            hooks_);
     }
 
     [[nodiscard]] static bool has_validation(const Model& model) { return model.parts().size() > 1; }
@@ -203,7 +207,8 @@ private:
 
     static constexpr Variation kVoting[] = {
         {"noise", "0.3"}, {"cuts", "mdl"}, {"class-weights", "balanced"}, {"learning-rate", "0.05"}};
-    static constexpr Variation kBoolean[] = {{"network", "cnf"}, {"class-weights", "balanced"}, {"noise", "0.5"}};
+    static constexpr Variation kBoolean[] = {
+        {"network", "cnf"}, {"class-weights", "balanced"}, {"noise", "0.5"}};
 
     const EffortTask& task_;
     const LearnHooks& hooks_;
@@ -217,7 +222,8 @@ Model learn_with_effort(const EffortTask& task, Effort effort, const LearnHooks&
                         const std::function<void(const EffortAttempt&)>& tried) {
     check_options(task.options);
     if (!hooks.trace_path.empty() || !hooks.checkpoint_path.empty())
-        throw Error(ErrorKind::usage, "an effort is several searches: no trace and no checkpoint can be kept of them",
+        throw Error(ErrorKind::usage,
+                    "an effort is several searches: no trace and no checkpoint can be kept of them",
                     "give the options themselves instead of --effort");
     return EffortSearch(task, hooks, tried).run(effort);
 }

@@ -34,9 +34,8 @@ void add_up(const Scorecard& card, RowExplanation& explanation) {
     for (const RowRule& rule : explanation.fired) {
         for (std::size_t c = 0; c < card.classes; ++c) explanation.scores[c] += rule.points[c];
     }
-    std::stable_sort(
-        explanation.fired.begin(), explanation.fired.end(),
-        [](const RowRule& a, const RowRule& b) { return a.number < b.number; });
+    std::stable_sort(explanation.fired.begin(), explanation.fired.end(),
+                     [](const RowRule& a, const RowRule& b) { return a.number < b.number; });
 }
 
 void explain_rules(const ChangedRows& rows, RowExplanation& explanation) {

@@ -146,7 +146,8 @@ void tune_points(const LearningRows& learning, const Table& table, ModelData& mo
             return model.options.metric == Metric::macro_f1 ? report.macro_f1 : report.accuracy;
         };
         auto most = static_cast<std::int32_t>(model.options.points);
-        std::vector<std::int32_t> fine = for_second_class(points_of_joined_rules(model), model.classes.size());
+        std::vector<std::int32_t> fine =
+            for_second_class(points_of_joined_rules(model), model.classes.size());
         use(coarse_points(fine, model.classes.size(), most, quality));
     }
     if (model.options.metric != Metric::macro_f1) return;
@@ -226,8 +227,8 @@ std::vector<RunState> train(const LearnTask& task, const LearnHooks& hooks, cons
     };
     if (hooks.progress) {
         search_hooks.progress = [&](const RunProgress& progress) {
-            hooks.progress({progress.run, training.runs(), progress.epoch, task.options.epochs,
-                            progress.loss, progress.best.macro_f1, progress.finished,
+            hooks.progress({progress.run, training.runs(), progress.epoch, task.options.epochs, progress.loss,
+                            progress.best.macro_f1, progress.finished,
                             [&] { return size_of(model, progress.run, progress.best); }});
         };
     }

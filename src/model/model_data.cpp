@@ -265,8 +265,7 @@ std::vector<std::uint32_t> predicted_classes(const ModelData& model, const Model
     return result;
 }
 
-std::vector<std::int64_t> scores_by_formulas(const ModelData& model, const ModelRows& all,
-                                             const Rows& rows) {
+std::vector<std::int64_t> scores_by_formulas(const ModelData& model, const ModelRows& all, const Rows& rows) {
     std::vector<std::int64_t> result;
     in_chunks(rows, [&](std::span<const std::uint32_t> chunk) {
         std::vector<std::int64_t> part = scores_of(

@@ -42,7 +42,7 @@ struct ModelData {
     std::vector<RunSummary> runs;
     std::size_t best_run = 0;
     double temperature = 1;
-    std::vector<double> logits;  // [logit]
+    std::vector<double> logits;        // [logit]
     std::vector<std::int32_t> points;  // with the head `vote`: [output][class], then the base [class]
     std::vector<ClassFormula> formulas;
     Scorecard scorecard;  // with the head `vote`: of the formulas
@@ -66,7 +66,8 @@ Meaning meaning_of(const ModelData& model, const std::vector<double>& logits, do
                    const std::vector<std::int32_t>& points);
 
 // Simplified formulas of the network's outputs: [output], those that speak.
-std::vector<Formula> simple_outputs(const ModelData& model, const std::vector<double>& logits, double temperature);
+std::vector<Formula> simple_outputs(const ModelData& model, const std::vector<double>& logits,
+                                    double temperature);
 
 // The rules that a formula of the model counts as: its clauses; with the head `vote` it is one.
 std::vector<Formula> rules_of_formula(const ModelData& model, const Formula& formula);

@@ -40,19 +40,19 @@ Report report_from(const JsonReader& json, const std::vector<std::string>& class
 Json to_json(const Rule& rule) {
     const RuleStatistics& statistics = rule.statistics;
     Json json = {{"class", rule.name},          {"rule", rule.text},
-            {"literals", rule.literals},   {"support", statistics.support},
-            {"right", statistics.right},   {"precision", statistics.precision},
-            {"recall", statistics.recall}, {"lift", statistics.lift}};
+                 {"literals", rule.literals},   {"support", statistics.support},
+                 {"right", statistics.right},   {"precision", statistics.precision},
+                 {"recall", statistics.recall}, {"lift", statistics.lift}};
     if (!rule.points.empty()) json["points"] = rule.points;
     return json;
 }
 
 Rule rule_from(const JsonReader& json, bool with_points) {
     Rule rule{json.get<std::string>("class"),
-            json.get<std::string>("rule"),
-            json.get<std::size_t>("literals"),
-            {json.get<std::size_t>("support"), json.get<std::size_t>("right"), json.get<double>("precision"),
-             json.get<double>("recall"), json.get<double>("lift")}};
+              json.get<std::string>("rule"),
+              json.get<std::size_t>("literals"),
+              {json.get<std::size_t>("support"), json.get<std::size_t>("right"),
+               json.get<double>("precision"), json.get<double>("recall"), json.get<double>("lift")}};
     if (with_points) rule.points = json.get<std::vector<std::int64_t>>("points");
     return rule;
 }
@@ -114,7 +114,7 @@ void read_learned(const JsonReader& reader, const std::string& name, ModelData& 
         model.parts.push_back({part, report_from(JsonReader(report, name), model.classes)});
     if (model.parts.empty() || model.parts[0].name != "training")
         throw reader.broken("the metrics are missing");
-    for (const Json& rule : reader.member("rules")) 
+    for (const Json& rule : reader.member("rules"))
         model.rules.push_back(rule_from(JsonReader(rule, name), model.head == Head::vote));
 }
 

@@ -64,8 +64,9 @@ std::string network_text(const Names& literal_texts, const Names& outputs, const
     std::string literals = "i in 1.." + std::to_string(literal_texts.size());
     std::string rules = "j in 1.." + std::to_string(options.max_rules);
     bool vote = options.head == Head::vote;
-    text += "\n" + std::string(vote ? "output " : "") + rule + "[" + rules + "] := " + (dnf ? "and(" : "or(") + literals + ": [" + literal +
-            "[i], " + (dnf ? "true" : "false") + "])\n";
+    text += "\n" + std::string(vote ? "output " : "") + rule + "[" + rules +
+            "] := " + (dnf ? "and(" : "or(") + literals + ": [" + literal + "[i], " +
+            (dnf ? "true" : "false") + "])\n";
     if (vote) return text;
     for (const std::string& name : outputs)
         text += "output " + spell_name(name) + " := " + (dnf ? "or(" : "and(") + rules + ": [" + rule +

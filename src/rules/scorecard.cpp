@@ -26,8 +26,8 @@ void leave_one_empty(Points& points) {
 
 }  // namespace
 
-std::vector<std::int64_t> joined_points(const std::vector<Formula>& rules, std::span<const std::int32_t> points,
-                                        std::size_t classes) {
+std::vector<std::int64_t> joined_points(const std::vector<Formula>& rules,
+                                        std::span<const std::int32_t> points, std::size_t classes) {
     std::vector<std::int64_t> joined(points.size(), 0);
     std::unordered_map<std::string, std::size_t> place;  // by the text of the rule
     for (std::size_t r = 0; r <= rules.size(); ++r) {
@@ -64,8 +64,7 @@ ScoredRules scorecard_of(const std::vector<Formula>& rules, std::span<const std:
     return result;
 }
 
-std::vector<std::int64_t> scores_of(const Scorecard& card, const std::vector<Bits>& holds,
-                                    std::size_t rows) {
+std::vector<std::int64_t> scores_of(const Scorecard& card, const std::vector<Bits>& holds, std::size_t rows) {
     std::vector<std::int64_t> scores(rows * card.classes);
     for (std::size_t row = 0; row < rows; ++row)
         std::copy(card.base.begin(), card.base.end(), scores.data() + row * card.classes);

@@ -26,8 +26,8 @@ ScoredRules scorecard_of(const std::vector<Formula>& rules, std::span<const std:
 
 // The same scores with the points of equal rules on the first of them, those of a rule that always holds in the base, and none
 // on the others: [output][class], then the base [class].
-std::vector<std::int64_t> joined_points(const std::vector<Formula>& rules, std::span<const std::int32_t> points,
-                                        std::size_t classes);
+std::vector<std::int64_t> joined_points(const std::vector<Formula>& rules,
+                                        std::span<const std::int32_t> points, std::size_t classes);
 
 // Scores of some rows: [row][class]. holds: [rule].
 std::vector<std::int64_t> scores_of(const Scorecard& card, const std::vector<Bits>& holds, std::size_t rows);

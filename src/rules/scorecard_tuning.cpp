@@ -143,9 +143,9 @@ std::vector<std::int64_t> base_for_macro_f1(std::span<const std::int64_t> scores
     return BaseSearch(scores, labels, classes, least_rows).run();
 }
 
-std::vector<std::int32_t> coarse_points(
-    std::span<const std::int32_t> points, std::size_t classes, std::int32_t most,
-    const std::function<double(std::span<const std::int32_t>)>& quality) {
+std::vector<std::int32_t> coarse_points(std::span<const std::int32_t> points, std::size_t classes,
+                                        std::int32_t most,
+                                        const std::function<double(std::span<const std::int32_t>)>& quality) {
     constexpr double kCuts[] = {1, 1.5, 2, 3, 4, 6, 8};
     double largest = 0;
     std::size_t base = points.size() - classes;

@@ -24,7 +24,8 @@ std::vector<std::int64_t> base_for_macro_f1(std::span<const std::int64_t> scores
 // off so that more of the small ones are told apart: several limits are tried, and `quality` says which result is best. The
 // base is not limited: it is said once.
 //     points  [output][class], then the base [class]
-std::vector<std::int32_t> coarse_points(std::span<const std::int32_t> points, std::size_t classes, std::int32_t most,
+std::vector<std::int32_t> coarse_points(std::span<const std::int32_t> points, std::size_t classes,
+                                        std::int32_t most,
                                         const std::function<double(std::span<const std::int32_t>)>& quality);
 
 }  // namespace loh

@@ -22,8 +22,8 @@ std::string four_digits(double value) {
 Run::Run(const Task& task, std::size_t index, ThreadPool* pool)
     : task_(task),
       index_(index),
-      trainer_(task.program_of(index), task.head, task.examples, task.training, task.options, seed_of_run(task, index),
-               pool) {
+      trainer_(task.program_of(index), task.head, task.examples, task.training, task.options,
+               seed_of_run(task, index), pool) {
     best_.macro_f1 = best_.accuracy = -1;
     compare_with_best();
     trace_changes();
@@ -47,8 +47,13 @@ double Run::advance() {
 void Run::compare_with_best() {
     const Rows& rows = task_.validation.empty() ? task_.training : task_.validation;
     Evaluation evaluation = trainer_.evaluate(task_.examples, rows);
-    Snapshot now{{}, trainer_.temperature(), trainer_.epochs(), {}, evaluation.confusion.macro_f1(),
-                 evaluation.confusion.accuracy(), evaluation.loss};
+    Snapshot now{{},
+                 trainer_.temperature(),
+                 trainer_.epochs(),
+                 {},
+                 evaluation.confusion.macro_f1(),
+                 evaluation.confusion.accuracy(),
+                 evaluation.loss};
     bool without_mistake = evaluation.confusion.accuracy() == 1 &&
                            (task_.validation.empty() ||
                             trainer_.evaluate(task_.examples, task_.training).confusion.accuracy() == 1);

@@ -26,7 +26,9 @@ struct Task {
     // Parts of the program that are learned apart, one by each run; empty: every run learns the whole.
     std::vector<CompiledProgram> committees = {};
 
-    [[nodiscard]] std::size_t runs() const { return committees.empty() ? options.restarts : committees.size(); }
+    [[nodiscard]] std::size_t runs() const {
+        return committees.empty() ? options.restarts : committees.size();
+    }
     [[nodiscard]] const CompiledProgram& program_of(std::size_t run) const {
         return committees.empty() ? program : committees[run];
     }

@@ -69,8 +69,7 @@ Trainer::Trainer(const CompiledProgram& program, Head head, const Examples& exam
       adam_(options.learning_rate, step_factors(program)) {
     LOH_CHECK(examples.inputs.count() == program.inputs.size() && options.batch > 0);
     LOH_CHECK(head != Head::automatic);
-    state_.logits =
-        initial_logits(program, seed, options.initial_deviation, options.initial_literals);
+    state_.logits = initial_logits(program, seed, options.initial_deviation, options.initial_literals);
     if (head == Head::vote) vote_.emplace(program.outputs.size(), examples.classes, options.learning_rate);
     state_.temperature = options.temperature;
 }
@@ -128,12 +127,11 @@ void Trainer::update_logits() {
 }
 
 double Trainer::compute_loss(const LossRows& rows, bool with_gradient) {
-    return vote_ ? vote_->compute(rows, batch_, with_gradient) : head_loss_.compute(rows, batch_, with_gradient);
+    return vote_ ? vote_->compute(rows, batch_, with_gradient)
+                 : head_loss_.compute(rows, batch_, with_gradient);
 }
 
-std::vector<double> Trainer::votes() const {
-    return vote_ ? vote_->votes() : std::vector<double>();
-}
+std::vector<double> Trainer::votes() const { return vote_ ? vote_->votes() : std::vector<double>(); }
 
 // Linear over the steps of all epochs; a trainer that goes on beyond them goes on with the smallest rate.
 void Trainer::set_learning_rate() {

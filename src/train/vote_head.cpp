@@ -61,8 +61,7 @@ void VoteHead::round_votes() {
     std::vector<std::int32_t> points = points_of(votes_, rules_);
     scores_.set_points(points);
     rounded_.resize(points.size());
-    for (std::size_t i = 0; i < points.size(); ++i)
-        rounded_[i] = static_cast<float>(kPointUnit * points[i]);
+    for (std::size_t i = 0; i < points.size(); ++i) rounded_[i] = static_cast<float>(kPointUnit * points[i]);
 }
 
 double VoteHead::compute(const LossRows& rows, Batch& batch, bool with_gradient) {
@@ -81,9 +80,8 @@ void VoteHead::send_back(Batch& batch, std::span<const float> slopes) {
     std::span<float> gradient(gradient_);
     for (std::size_t r = 0; r < rules_; ++r) {
         std::size_t first = r * classes_;
-        vote_slopes(scores_.rule(batch, r), slopes,
-                    std::span<const float>(rounded_).subspan(first, classes_), by_rule_,
-                    gradient.subspan(first, classes_));
+        vote_slopes(scores_.rule(batch, r), slopes, std::span<const float>(rounded_).subspan(first, classes_),
+                    by_rule_, gradient.subspan(first, classes_));
         std::copy_n(by_rule_.begin(), batch.rows(), batch.output_gradient(r).begin());
     }
     for (std::size_t c = 0; c < classes_; ++c) {

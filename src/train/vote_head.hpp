@@ -37,7 +37,7 @@ public:
     void compute(const Batch& batch);
     void classes(std::span<std::uint32_t> chosen) const;  // [row of the batch]
 
-    [[nodiscard]] std::span<float> columns() { return scores_; }        // [class][row], padded
+    [[nodiscard]] std::span<float> columns() { return scores_; }                       // [class][row], padded
     [[nodiscard]] std::span<const float> rule(const Batch& batch, std::size_t index);  // its column, padded
     [[nodiscard]] std::size_t stride() const { return stride_; }
 
@@ -78,13 +78,13 @@ private:
 
     std::size_t rules_;
     std::size_t classes_;
-    std::vector<double> votes_;           // [rule][class], then the base [class]: in logits
-    std::vector<float> gradient_;         // like the votes
-    std::vector<float> rounded_;          // like the votes: of whole points
+    std::vector<double> votes_;    // [rule][class], then the base [class]: in logits
+    std::vector<float> gradient_;  // like the votes
+    std::vector<float> rounded_;   // like the votes: of whole points
     VoteScores scores_;
-    std::vector<float> slopes_;           // [class][row]: of the loss, by the scores in logits
-    std::vector<double> total_;           // [row]
-    std::vector<float> by_rule_;          // [row]: slopes of the rule at hand
+    std::vector<float> slopes_;   // [class][row]: of the loss, by the scores in logits
+    std::vector<double> total_;   // [row]
+    std::vector<float> by_rule_;  // [row]: slopes of the rule at hand
     Adam adam_;
 };
 

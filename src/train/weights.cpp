@@ -121,7 +121,8 @@ double upper_quantile(double p) {
 // their alternatives is always chosen.
 void shift_layers(const CompiledProgram& program, double deviation, double literals,
                   std::vector<double>& logits) {
-    std::vector<std::pair<std::uint32_t, double>> term_sign(program.weight_count, {0, 0.0});  // logit, +1 or -1
+    std::vector<std::pair<std::uint32_t, double>> term_sign(program.weight_count,
+                                                            {0, 0.0});  // logit, +1 or -1
     for (const CompiledChoice& choice : program.choices) {
         if (choice.arity != 2) continue;
         term_sign[choice.first_weight] = {choice.first_logit, 1};

@@ -58,7 +58,8 @@ TEST(ColumnRewrites, HeedMissingCells) {
     EXPECT_EQ(merged_text("!(c = \"a\") & !(c = \"b\")"), "!(c in {\"a\", \"b\"})");
     EXPECT_EQ(merged_text("!(c = \"a\") & !(c is missing)"), "c != \"a\"");
     EXPECT_EQ(merged_text("!(x < 20) & !(x >= 20)"), "x is missing");
-    EXPECT_EQ(merged_text("x >= 40 | x is missing"), "x >= 40 | x is missing");  // reads better than !(x < 40)
+    EXPECT_EQ(merged_text("x >= 40 | x is missing"),
+              "x >= 40 | x is missing");  // reads better than !(x < 40)
 }
 
 TEST(ColumnRewrites, MergeClausesThatDifferInOneLiteralOfAColumn) {
@@ -67,7 +68,8 @@ TEST(ColumnRewrites, MergeClausesThatDifferInOneLiteralOfAColumn) {
     EXPECT_EQ(merged_text("r & x < 3 | r & x >= 3 | r & x is missing"), "r");
     EXPECT_EQ(merged_text("(r | x >= 20) & (r | x < 40)"), "r | 20 <= x < 40");
     EXPECT_EQ(merged_text("r & x < 3 | r & x >= 5"), "r & x < 3 | r & x >= 5");
-    EXPECT_EQ(merged_text("x < 1 & y < 1 | x < 1 & y >= 1 & y < 2 | x >= 1 & x < 2 & y < 2"), "x < 2 & y < 2");
+    EXPECT_EQ(merged_text("x < 1 & y < 1 | x < 1 & y >= 1 & y < 2 | x >= 1 & x < 2 & y < 2"),
+              "x < 2 & y < 2");
 }
 
 TEST(ColumnRewrites, DropClausesThatOthersImply) {
@@ -173,14 +175,16 @@ TEST_P(EachColumnRewrite, KeepsTheValueOnEveryRow) {
     EXPECT_GT(changed, repeats(2000) / 100);
 }
 
-std::string column_rewrite_name(const ::testing::TestParamInfo<ColumnRewrite>& info) { return info.param.name; }
+std::string column_rewrite_name(const ::testing::TestParamInfo<ColumnRewrite>& info) {
+    return info.param.name;
+}
 
 INSTANTIATE_TEST_SUITE_P(Each, EachColumnRewrite,
                          ::testing::Values(ColumnRewrite{"DropImplied", drop_implied},
                                            ColumnRewrite{"MergeLiterals", merge_literals},
                                            ColumnRewrite{"AbsorbImplied", absorb_implied},
                                            ColumnRewrite{"MergeClauses",
-                                                        [](Join& join) { merge_clauses(join); }}),
+                                                         [](Join& join) { merge_clauses(join); }}),
                          column_rewrite_name);
 
 }  // namespace
