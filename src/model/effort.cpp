@@ -113,7 +113,7 @@ public:
         LearnOptions final = chosen_for(effort);
         if (best) take_choices(chosen, final);
         Model model = learned(final);
-        bool comparable = best && has_validation(model) && size_.rows >= kFewRows;
+        bool comparable = best && score(model) >= 0;  // few rows: the final model has none to be compared on
         return comparable && score(*best) > score(model) ? *best : model;
     }
 
@@ -165,8 +165,7 @@ private:
             hooks_);
     }
 
-    [[nodiscard]] static bool has_validation(const Model& model) { return model.parts().size() > 1; }
-
+    // On the validation rows; -1 without any.
     [[nodiscard]] double score(const Model& model) const {
         for (const Model::Part& part : model.parts()) {
             if (part.name != "validation") continue;
