@@ -1,4 +1,5 @@
 // Several runs on several threads: the same result for any number of them, whatever the hooks do.
+#include <algorithm>
 #include <atomic>
 #include <fstream>
 #include <iterator>
@@ -220,7 +221,9 @@ TEST(Search, StoppedEarlyKeepsTheRunsThatWereBegun) {
             hooks.stop = [&] { return asked++ >= after; };
             std::vector<RunState> runs = search(task, {}, hooks);
             ASSERT_GE(runs.size(), 1U);
-            EXPECT_FALSE(runs.back().finished && runs.size() == 7) << "it did not stop";
+            // Any one run may have been quick enough to end, but not all of them.
+            bool all = std::all_of(runs.begin(), runs.end(), [](const RunState& run) { return run.finished; });
+            EXPECT_FALSE(all && runs.size() == 7) << "it did not stop";
             for (const RunState& run : runs) {
                 EXPECT_EQ(run.best.logits.size(), problem.program.logit_count);
                 EXPECT_GE(run.best.macro_f1, 0);
