@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::size_t kFewRows = 2000;     // too few to keep some aside for validation
 constexpr std::size_t kVeryFewRows = 500;  // too few to compare settings on
-constexpr double kValidation = 0.1;
-constexpr double kValidationOfFew = 0.25;
+constexpr double kValidationShare = 0.1;
+constexpr double kValidationShareOfFew = 0.25;
 
 // What the work depends on.
 struct Size {
@@ -57,7 +57,7 @@ std::size_t rounded_to(double value, std::size_t least, std::size_t most) {
 // One formula for each class: the defaults, which suit it, at a size that fits the work.
 LearnOptions boolean_recipe(const Budget& budget, const Size& size) {
     LearnOptions options;
-    options.validation = size.rows < kFewRows ? 0 : kValidation;
+    options.validation = size.rows < kFewRows ? 0 : kValidationShare;
     options.batch = rounded_to(static_cast<double>(size.rows) / 32, 16, 256);
     options.restarts = budget.restarts;
     auto rules = static_cast<double>(options.max_rules);
@@ -78,7 +78,7 @@ LearnOptions voting_recipe(const Budget& budget, const Size& size) {
     options.cuts = Cuts::quantiles;
     options.max_cuts = 30;
     options.literals = Literals::all;
-    options.validation = few ? 0 : kValidation;
+    options.validation = few ? 0 : kValidationShare;
     options.batch = rounded_to(static_cast<double>(size.rows) / 32, 16, 256);
     options.committees = few ? 4 : budget.committees;
     // Rules and epochs: as many as wanted, or as the work allows; then each loses its share.
@@ -177,7 +177,7 @@ private:
     // Changes one thing after the other, at the size of `quick`, and keeps what is better on the validation rows.
     Model compare(LearnOptions& chosen) {
         chosen = chosen_for(Effort::quick);
-        if (chosen.validation == 0) chosen.validation = kValidationOfFew;
+        if (chosen.validation == 0) chosen.validation = kValidationShareOfFew;
         Model best = learned(chosen);
         tell({"the usual settings", score(best), true});
         for (const auto& [flag, value] : variations()) {

@@ -126,7 +126,8 @@ std::vector<std::int32_t> for_second_class(std::vector<std::int32_t> points, std
 
 // With the head `vote`: few points where asked for, and a base for macro F1.
 void tune_points(const LearningRows& learning, const Table& table, ModelData& model) {
-    const auto& [examples, purposes] = learning;
+    const Examples& examples = learning.examples;
+    const RowsByPurpose& purposes = learning.rows;
     // The classes' shares are what matters here, and few validation rows tell them badly: all rows that may be seen do.
     RowList rows = purposes.training.list();
     for (std::uint32_t row : purposes.validation) rows.push_back(row);
