@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "data/column_pairs.hpp"
 #include "data/truth_columns.hpp"
 #include "loh/propose.hpp"
 #include "model/model_data.hpp"
@@ -110,6 +111,7 @@ public:
         std::optional<Model> best;
         if (effort != Effort::quick && size_.rows >= kVeryFewRows) best = compare(chosen);
         if (best && stopped()) return *best;
+        if (best && chosen.comparisons != Comparisons::none) size_ = measure(chosen.comparisons);
         LearnOptions final = chosen_for(effort);
         if (best) take_choices(chosen, final);
         Model model = learned(final);
@@ -118,18 +120,19 @@ public:
     }
 
 private:
-    // Rows to learn from, and what the default proposal makes of them.
-    Size measure() {
+    // Rows to learn from, and what the default proposal makes of them, with these comparisons unless others are given.
+    Size measure(Comparisons comparisons = Comparisons::none) {
         Size size;
         std::size_t target = task_.table.at(task_.target);
         size.rows =
             static_cast<std::size_t>(static_cast<double>(task_.table.rows()) * (1 - with_given({}).holdout));
         size.classes = class_column(task_.table, target).names.size();
-        LearnOptions options =
-            with_given(voting_recipe(budget_of(Effort::quick), {size.rows, 1, size.classes}));
+        LearnOptions options = voting_recipe(budget_of(Effort::quick), {size.rows, 1, size.classes});
+        options.comparisons = comparisons;
+        options = with_given(options);
         options.max_rules = options.committees = 1;
         options.head = Head::vote;  // of every head it reads the same literals
-        Program program = propose(task_.table, task_.target, options, task_.schema, task_.positive);
+        Program program = proposed(options);
         size.literals = variables(elaborate(program, task_.elaborate).formulas()[0]).size();
         return size;
     }
@@ -158,11 +161,14 @@ private:
                                                  : std::span<const Variation>(kBoolean);
     }
 
+    [[nodiscard]] Program proposed(const LearnOptions& options) const {
+        return propose(task_.table, task_.target, options, task_.schema, task_.positive);
+    }
+
     Model learned(const LearnOptions& options) {
-        Program program = propose(task_.table, task_.target, options, task_.schema, task_.positive);
-        return learn(
-            {program, task_.table, task_.target, task_.positive, options, task_.elaborate, task_.schema},
-            hooks_);
+        return learn({proposed(options), task_.table, task_.target, task_.positive, options, task_.elaborate,
+                      task_.schema},
+                     hooks_);
     }
 
     // On the validation rows; -1 without any.
@@ -185,6 +191,7 @@ private:
             if (stopped()) break;
             LearnOptions changed = chosen;
             set_option(changed, flag, value);
+            if (changed.comparisons != chosen.comparisons && !offers_more(changed, chosen)) continue;
             Model model = learned(changed);
             bool better = score(model) > score(best);
             tell({std::string(flag) + " " + value, score(model), better});
@@ -193,6 +200,12 @@ private:
             chosen = changed;
         }
         return best;
+    }
+
+    // Whether there are comparisons of columns to offer.
+    [[nodiscard]] bool offers_more(const LearnOptions& changed, const LearnOptions& chosen) const {
+        return !too_many_pairs(task_.table.columns()) &&
+               proposed(changed).format() != proposed(chosen).format();
     }
 
     void take_choices(const LearnOptions& from, LearnOptions& to) {
@@ -204,10 +217,13 @@ private:
         if (tried_) tried_(attempt);
     }
 
-    static constexpr Variation kVoting[] = {
-        {"noise", "0.3"}, {"cuts", "mdl"}, {"class-weights", "balanced"}, {"learning-rate", "0.05"}};
+    static constexpr Variation kVoting[] = {{"noise", "0.3"},
+                                            {"cuts", "mdl"},
+                                            {"class-weights", "balanced"},
+                                            {"learning-rate", "0.05"},
+                                            {"comparisons", "all"}};
     static constexpr Variation kBoolean[] = {
-        {"network", "cnf"}, {"class-weights", "balanced"}, {"noise", "0.5"}};
+        {"network", "cnf"}, {"class-weights", "balanced"}, {"noise", "0.5"}, {"comparisons", "all"}};
 
     const EffortTask& task_;
     const LearnHooks& hooks_;
