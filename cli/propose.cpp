@@ -39,6 +39,7 @@ them, and an output for each class. Add what you know, take out what you do not 
 Examples:
   loh propose loans.csv --target approved > loans.loh
   loh propose loans.csv --target approved --max-rules 5 --literals intervals
+  loh propose loans.csv --target approved --comparisons all
   loh learn loans.csv --target approved --formula loans.loh)");
     options->data.add_options(*command, "table to propose for, CSV with a header")->required();
     options->schema.add_options(*command);
@@ -46,7 +47,8 @@ Examples:
     command->add_option("--positive", options->positive, "of two classes, the one that has the output")
         ->type_name("CLASS");
     add_learn_flags(*command, options->learn,
-                    {"network", "max-rules", "literals", "cuts", "head", "holdout", "validation", "seed"});
+                    {"network", "max-rules", "literals", "cuts", "comparisons", "min-category-rows", "head",
+                     "holdout", "validation", "seed"});
     command->callback([options, &exit_code] { exit_code = propose_command(*options); });
 }
 

@@ -7,8 +7,8 @@
 //     std::cout << program.format();                             // a program like any other: read it, change it
 //     loh::Model model = loh::learn({program, table, "approved", {}, options});
 //
-// The literals are cut points of numbers and categories of the rest (docs/tables.md); every rule may use any of them, and
-// every class any rule. Of two classes the output stands for one: the positive of a pair like no and yes, else the rarer.
+// The literals are cut points of numbers and categories of the rest, and if wanted comparisons of two columns
+// (docs/tables.md); every rule may use any of them, and every class any rule. Of two classes the output stands for one: the positive of a pair like no and yes, else the rarer.
 // With more, outputs are an ordered list, the rarest class first; the most frequent one is what remains.
 //
 // Everything that depends on the data comes from the rows that learning with the same options trains on: what it keeps

@@ -50,27 +50,25 @@ public:
         for (std::uint32_t row : rows_) {
             if (source_.codes[row] < counts.size()) ++counts[source_.codes[row]];
         }
-        auto occur = std::count_if(counts.begin(), counts.end(), [](std::size_t count) { return count > 0; });
-        bool negated = options_.negated_categories && occur > 2;
         MemberAtom rare{column_, {}};
         std::size_t rare_rows = 0;
+        std::size_t occur = 0;
         for (std::size_t code = 0; code < counts.size(); ++code) {
             if (counts[code] == 0) continue;
-            const std::string& category = source_.categories[code];
-            if (counts[code] < options_.min_rows) {
-                rare.values.emplace_back(category);
-                rare_rows += counts[code];
-            } else if (tells(counts[code])) {
-                add(Comparison::equal, category);
-                if (negated) add(Comparison::not_equal, category);
-            }
+            ++occur;
+            if (counts[code] >= options_.min_rows) continue;
+            rare.values.emplace_back(source_.categories[code]);
+            rare_rows += counts[code];
         }
-        if (!options_.group_rare || rare.values.empty() || !tells(rare_rows)) return;
-        if (rare.values.size() == 1) {
-            add(Comparison::equal, std::get<std::string>(rare.values[0]));
-        } else {
-            result_.emplace_back(std::move(rare));
+        if (options_.group_rare && !rare.values.empty()) occur -= rare.values.size() - 1;
+        bool negated = options_.negated_categories && occur > 2;
+        for (std::size_t code = 0; code < counts.size(); ++code) {
+            if (counts[code] == 0 || counts[code] < options_.min_rows || !tells(counts[code])) continue;
+            add(Comparison::equal, source_.categories[code]);
+            if (negated) add(Comparison::not_equal, source_.categories[code]);
         }
+        if (options_.group_rare && !rare.values.empty() && tells(rare_rows))
+            add_group(std::move(rare), negated);
     }
 
     void add_missing() {
@@ -86,6 +84,18 @@ public:
 private:
     void add(Comparison comparison, Operand operand) {
         result_.emplace_back(CompareAtom{column_, comparison, std::move(operand)});
+    }
+
+    void add_group(MemberAtom group, bool negated) {
+        if (group.values.size() == 1) {
+            const auto& category = std::get<std::string>(group.values[0]);
+            add(Comparison::equal, category);
+            if (negated) add(Comparison::not_equal, category);
+            return;
+        }
+        result_.emplace_back(group);
+        group.excluded = true;
+        if (negated) result_.emplace_back(std::move(group));
     }
 
     // Whether a literal that is true on so many rows is wanted.

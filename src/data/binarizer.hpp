@@ -36,7 +36,7 @@ struct BinarizerOptions {
     // Categories
     bool negated_categories = false;  // also job != "admin", unless there are only two categories
     std::size_t min_rows = 1;         // a category in fewer rows gets no literal of its own
-    bool group_rare = false;          // but one for all of those: job in {"maid", "student"}
+    bool group_rare = false;          // but one for all of those, like a category: job in {"maid", "student"}
 
     // Both
     bool missing_literals = true;  // job is missing, where some cell is

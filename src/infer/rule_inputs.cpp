@@ -2,7 +2,8 @@
 //
 // Numbers: IEEE comparisons are false for NaN, except `!=`, which gets a second pass `x = x`. Categories: what a literal says
 // about each code, about unseen and about missing ones is worked out once. Then few codes are looked for one by one (those
-// where it holds, or those where it does not), many in a table.
+// where it holds, or those where it does not), many in a table. Categories that spell numbers become numbers where two
+// columns of such are compared.
 #include "infer/rule_inputs.hpp"
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 
 #include "base/check.hpp"
 #include "base/text.hpp"
+#include "data/atom_types.hpp"
 #include "loh/error.hpp"
 
 namespace loh {
@@ -26,6 +28,12 @@ using Kind = ColumnTest::Kind;
 using Join = ColumnTest::Join;
 
 bool is_number(const RawColumn& column) { return column.type == ColumnType::number; }
+
+// As compare_as_numbers of two columns has it.
+bool spells_numbers(const RawColumn& column) {
+    return std::all_of(column.categories.begin(), column.categories.end(),
+                       [](const std::string& category) { return number_of(category).has_value(); });
+}
 
 class Binder {
 public:
@@ -105,12 +113,13 @@ private:
 
     void compare_columns(const RawColumn& column, Comparison comparison, const RawColumn& other) {
         bool unequal = comparison == Comparison::not_equal;
-        if (is_number(column)) {
-            pair(column, comparison, other);
-            if (unequal) pair(column, Comparison::equal, column, Join::both);
-            if (unequal) pair(other, Comparison::equal, other, Join::both);
+        if (spells_numbers(column) && spells_numbers(other)) {
+            pair(as_numbers(column), comparison, as_numbers(other));
+            if (unequal) require_present(column);
+            if (unequal) require_present(other);
             return;
         }
+        if (is_number(column)) misfit(other);
         if (is_number(other) || (comparison != Comparison::equal && !unequal)) misfit(column);
         ColumnTest& test = add(Kind::code_pair, Join::first);
         test.codes = column.codes;
@@ -126,12 +135,33 @@ private:
         }
         inputs_.tables.back().insert(inputs_.tables.back().end(), 2, kNoCode);
         if (!unequal) return;
-        for (const RawColumn* present : {&column, &other}) {
-            ColumnTest& missing = add(Kind::code, Join::both);
-            missing.codes = present->codes;
-            missing.code = TypedColumn::kMissingCode;
-            missing.complemented = true;
+        require_present(column);
+        require_present(other);
+    }
+
+    void require_present(const RawColumn& column) {
+        if (is_number(column)) return pair(column, Comparison::equal, column, Join::both);
+        ColumnTest& missing = add(Kind::code, Join::both);
+        missing.codes = column.codes;
+        missing.code = TypedColumn::kMissingCode;
+        missing.complemented = true;
+    }
+
+    // Missing and unseen cells are NaN.
+    RawColumn as_numbers(const RawColumn& column) {
+        if (is_number(column)) return column;
+        std::shared_ptr<const std::vector<double>>& numbers = numbers_[&column];
+        if (!numbers) {
+            std::vector<double> of_code;
+            for (const std::string& category : column.categories)
+                of_code.push_back(number_of(category).value());
+            std::vector<double> of_row(inputs_.rows, std::numeric_limits<double>::quiet_NaN());
+            for (std::size_t row = 0; row < inputs_.rows; ++row)
+                if (column.codes[row] < of_code.size()) of_row[row] = of_code[column.codes[row]];
+            numbers = std::make_shared<const std::vector<double>>(std::move(of_row));
+            inputs_.numbers.push_back(numbers);
         }
+        return {column.name, ColumnType::number, numbers->data(), nullptr, {}};
     }
 
     void member(const RawColumn& column, const MemberAtom& atom) {
@@ -222,6 +252,7 @@ private:
     std::span<const RawColumn> columns_;
     std::unordered_map<std::string, std::size_t> by_name_;
     RuleInputs inputs_;
+    std::unordered_map<const RawColumn*, std::shared_ptr<const std::vector<double>>> numbers_;
     std::vector<std::uint32_t>::const_iterator literal_;
     bool has_pass_ = false;  // the literal
 };

@@ -1,11 +1,12 @@
 // Where the literals of a rule program get their truth values: from packed columns, or from raw columns by comparisons
-// that are packed on the way. Columns that no literal mentions are not touched, and columns are not copied: they have to
-// stay where they are while the inputs are in use.
+// that are packed on the way. Columns that no literal mentions are not touched, and columns are not copied, except for
+// categories that are compared with another column as numbers: they have to stay where they are while the inputs are in use.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -57,6 +58,8 @@ struct RuleInputs {
         packed;                     // [literal]: bit r of word w is row 64 w + r; null: it has tests
     std::vector<ColumnTest> tests;  // those of a column together, so that its block is read once
     std::vector<std::vector<std::uint32_t>> tables;  // [table][code]; then one for unseen, one for missing
+    std::vector<std::shared_ptr<const std::vector<double>>>
+        numbers;  // [row]: of columns of categories that are compared as numbers
 };
 
 // Packed columns by the text of the literal; `column_of` gives null for what is not there, which must not happen.

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "data/column_pairs.hpp"
 #include "data/truth_columns.hpp"
 #include "loh/distil.hpp"
 #include "loh/propose.hpp"
@@ -38,11 +39,14 @@ struct Budget {
 Budget budget_of(Effort effort) {
     switch (effort) {
         case Effort::quick: return {4000, 10, 1024, 2, 2, 512};
-        case Effort::balanced: return {6000, 25, 1024, 2, 4, 1024};
+        case Effort::balanced: return {8000, 30, 2048, 2, 4, 1024};
         case Effort::thorough: break;
     }
-    return {12000, 60, 2048, 4, 8, 4096};
+    return {10000, 45, 4096, 4, 8, 4096};
 }
+
+// Of a model that is learned only to compare settings.
+constexpr Budget kComparing = {2500, 6, 512, 2, 2, 512};
 
 // Seconds of one epoch for each rule, as measured on the larger tables of the paper.
 double seconds_of_a_rule(const Size& size) {
@@ -119,7 +123,8 @@ private:
         std::optional<Model> best;
         if (effort != Effort::quick && size_.rows >= kVeryFewRows) best = compare(chosen);
         if (best && stopped()) return *best;
-        LearnOptions final = chosen_for(effort);
+        if (best && chosen.comparisons != Comparisons::none) size_ = measure(chosen.comparisons);
+        LearnOptions final = chosen_for(budget_of(effort));
         if (best) take_choices(chosen, final);
         Model model = learned(final);
         bool comparable = best && score(model) >= 0;  // few rows: the final model has none to be compared on
@@ -163,18 +168,19 @@ private:
         return of_a != of_b ? of_a > of_b : a.literal_count() < b.literal_count();
     }
 
-    // Rows to learn from, and what the default proposal makes of them.
-    Size measure() {
+    // Rows to learn from, and what the default proposal makes of them, with these comparisons unless others are given.
+    Size measure(Comparisons comparisons = Comparisons::none) {
         Size size;
         std::size_t target = task_.table.at(task_.target);
         size.rows =
             static_cast<std::size_t>(static_cast<double>(task_.table.rows()) * (1 - with_given({}).holdout));
         size.classes = class_column(task_.table, target).names.size();
-        LearnOptions options =
-            with_given(voting_recipe(budget_of(Effort::quick), {size.rows, 1, size.classes}));
+        LearnOptions options = voting_recipe(budget_of(Effort::quick), {size.rows, 1, size.classes});
+        options.comparisons = comparisons;
+        options = with_given(options);
         options.max_rules = options.committees = 1;
         options.head = Head::vote;  // of every head it reads the same literals
-        Program program = propose(task_.table, task_.target, options, task_.schema, task_.positive);
+        Program program = proposed(options);
         size.literals = variables(elaborate(program, task_.elaborate).formulas()[0]).size();
         return size;
     }
@@ -193,9 +199,8 @@ private:
         return options;
     }
 
-    [[nodiscard]] LearnOptions chosen_for(Effort effort) const {
+    [[nodiscard]] LearnOptions chosen_for(const Budget& budget) const {
         bool voting = with_given({}).head == Head::vote;
-        Budget budget = budget_of(effort);
         return with_given(voting ? voting_recipe(budget, size_) : boolean_recipe(budget, size_));
     }
     [[nodiscard]] std::span<const Variation> variations() const {
@@ -203,11 +208,14 @@ private:
                                                  : std::span<const Variation>(kBoolean);
     }
 
+    [[nodiscard]] Program proposed(const LearnOptions& options) const {
+        return propose(task_.table, task_.target, options, task_.schema, task_.positive);
+    }
+
     Model learned(const LearnOptions& options) {
-        Program program = propose(task_.table, task_.target, options, task_.schema, task_.positive);
-        return learn(
-            {program, task_.table, task_.target, task_.positive, options, task_.elaborate, task_.schema},
-            hooks_);
+        return learn({proposed(options), task_.table, task_.target, task_.positive, options, task_.elaborate,
+                      task_.schema},
+                     hooks_);
     }
 
     // On the validation rows, or on others; -1 without any.
@@ -219,9 +227,9 @@ private:
         return -1;
     }
 
-    // Changes one thing after the other, at the size of `quick`, and keeps what is better on the validation rows.
+    // Changes one thing after the other, at a small size, and keeps what is better on the validation rows.
     Model compare(LearnOptions& chosen) {
-        chosen = chosen_for(Effort::quick);
+        chosen = chosen_for(kComparing);
         if (chosen.validation == 0) chosen.validation = kValidationShareOfFew;
         Model best = learned(chosen);
         tell({"the usual settings", score(best), true});
@@ -230,6 +238,7 @@ private:
             if (stopped()) break;
             LearnOptions changed = chosen;
             set_option(changed, flag, value);
+            if (changed.comparisons != chosen.comparisons && !offers_more(changed, chosen)) continue;
             Model model = learned(changed);
             bool better = score(model) > score(best);
             tell({std::string(flag) + " " + value, score(model), better});
@@ -238,6 +247,12 @@ private:
             chosen = changed;
         }
         return best;
+    }
+
+    // Whether there are comparisons of columns to offer.
+    [[nodiscard]] bool offers_more(const LearnOptions& changed, const LearnOptions& chosen) const {
+        return !too_many_pairs(task_.table.columns()) &&
+               proposed(changed).format() != proposed(chosen).format();
     }
 
     void take_choices(const LearnOptions& from, LearnOptions& to) {
@@ -249,10 +264,13 @@ private:
         if (tried_) tried_(attempt);
     }
 
-    static constexpr Variation kVoting[] = {
-        {"noise", "0.3"}, {"cuts", "mdl"}, {"class-weights", "balanced"}, {"learning-rate", "0.05"}};
+    static constexpr Variation kVoting[] = {{"noise", "0.3"},
+                                            {"cuts", "mdl"},
+                                            {"class-weights", "balanced"},
+                                            {"learning-rate", "0.05"},
+                                            {"comparisons", "all"}};
     static constexpr Variation kBoolean[] = {
-        {"network", "cnf"}, {"class-weights", "balanced"}, {"noise", "0.5"}};
+        {"network", "cnf"}, {"class-weights", "balanced"}, {"noise", "0.5"}, {"comparisons", "all"}};
 
     const EffortTask& task_;
     const LearnHooks& hooks_;

@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "data/binarizer.hpp"
+#include "data/column_pairs.hpp"
 #include "data/column_types.hpp"
 #include "data/truth_columns.hpp"
 #include "model/purposes.hpp"
@@ -16,6 +17,9 @@ namespace {
 
 using Names = std::vector<std::string>;
 
+// What holds in fewer rows than this tells nothing.
+std::size_t least_rows(std::size_t rows) { return std::max<std::size_t>(1, rows / 1000); }
+
 BinarizerOptions binarizer_options(const LearnOptions& options, std::size_t rows) {
     BinarizerOptions result;
     result.method = options.cuts == Cuts::quantiles ? CutMethod::quantiles : CutMethod::mdl;
@@ -24,7 +28,18 @@ BinarizerOptions binarizer_options(const LearnOptions& options, std::size_t rows
     result.quantiles = options.max_cuts;
     result.negated_categories = options.literals == Literals::all;
     result.both_sides = options.literals == Literals::both_sides || result.negated_categories;
-    result.min_rows = std::max<std::size_t>(1, rows / 1000);
+    result.group_rare = options.min_category_rows > 0;
+    result.min_rows = result.group_rare ? options.min_category_rows : least_rows(rows);
+    return result;
+}
+
+PairOptions pair_options(const LearnOptions& options, std::size_t rows) {
+    PairOptions result;
+    result.order = options.comparisons == Comparisons::all;
+    result.negated = options.literals == Literals::all;
+    result.both_sides = options.literals == Literals::both_sides || result.negated;
+    result.exclusive = options.literals == Literals::intervals;
+    result.min_rows = least_rows(rows);
     return result;
 }
 
@@ -53,15 +68,41 @@ std::string free_name(std::string name, const std::set<std::string>& taken) {
     return name;
 }
 
-std::string network_text(const Names& literal_texts, const Names& outputs, const LearnOptions& options,
+// The literals that the training rows offer, and what there is to say about them.
+struct Offer {
+    Names literals;
+    std::string remark;  // a comment, or empty
+};
+
+Offer offer_of(const std::vector<TypedColumn>& columns, const ClassColumn& classes,
+               const LearnOptions& options) {
+    Examples examples;
+    examples.labels = classes.labels;
+    examples.classes = static_cast<std::uint32_t>(classes.names.size());
+    RowList training = split_for_learning(examples, options).training.list();
+    Offer offer;
+    for (const Atom& atom :
+         literals(columns, classes.labels, training, binarizer_options(options, training.size())))
+        offer.literals.push_back(spell(atom));
+    if (options.comparisons == Comparisons::none) return offer;
+    PairLiterals pairs =
+        pair_literals(columns, classes.labels, training, pair_options(options, training.size()));
+    for (const Atom& atom : pairs.atoms) offer.literals.push_back(spell(atom));
+    if (pairs.found > pairs.atoms.size())
+        offer.remark = "# Of " + std::to_string(pairs.found) + " comparisons of columns, the " +
+                       std::to_string(pairs.atoms.size()) + " that tell most about the class.\n";
+    return offer;
+}
+
+std::string network_text(const Offer& offer, const Names& outputs, const LearnOptions& options,
                          const std::set<std::string>& taken) {
     bool dnf = options.network == Network::dnf;
     std::string literal = free_name("x", taken);
     std::string rule = free_name(dnf ? "rule" : "clause", taken);
-    std::string text;
-    for (std::size_t i = 0; i < literal_texts.size(); ++i)
-        text += literal + "[" + std::to_string(i + 1) + "] := " + literal_texts[i] + "\n";
-    std::string literals = "i in 1.." + std::to_string(literal_texts.size());
+    std::string text = offer.remark;
+    for (std::size_t i = 0; i < offer.literals.size(); ++i)
+        text += literal + "[" + std::to_string(i + 1) + "] := " + offer.literals[i] + "\n";
+    std::string literals = "i in 1.." + std::to_string(offer.literals.size());
     std::string rules = "j in 1.." + std::to_string(options.max_rules);
     bool vote = options.head == Head::vote;
     text += "\n" + std::string(vote ? "output " : "") + rule + "[" + rules +
@@ -97,22 +138,15 @@ Program propose(const Table& table, const std::string& target, const LearnOption
     std::vector<TypedColumn> columns = columns_without(table, target, schema);
     ClassColumn classes = class_column(table, target_column);
     check_classes(classes, table, target);
-    Examples examples;
-    examples.labels = classes.labels;
-    examples.classes = static_cast<std::uint32_t>(classes.names.size());
-    RowList training = split_for_learning(examples, options).training.list();
-    Names texts;
-    for (const Atom& atom :
-         literals(columns, classes.labels, training, binarizer_options(options, training.size())))
-        texts.push_back(spell(atom));
-    if (texts.empty())
+    Offer offer = offer_of(columns, classes, options);
+    if (offer.literals.empty())
         throw Error(ErrorKind::meaning,
                     "no column of " + table.source() + " tells anything about '" + target + "'",
                     "--cuts quantiles divides numbers whatever the class");
     std::set<std::string> taken(table.names().begin(), table.names().end());
     taken.insert(classes.names.begin(), classes.names.end());
     return Program::parse(
-        network_text(texts, output_classes(classes, options.head, positive), options, taken), "<proposed>");
+        network_text(offer, output_classes(classes, options.head, positive), options, taken), "<proposed>");
 }
 
 }  // namespace loh

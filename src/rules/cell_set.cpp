@@ -119,6 +119,21 @@ std::optional<CellSet> CellSet::of(const Atom& atom) {
     return only_missing();
 }
 
+CellSet CellSet::of_pair(Comparison comparison) {
+    const CellSet below = category("<");
+    const CellSet equal = category("=");
+    const CellSet above = category(">");
+    switch (comparison) {
+        case Comparison::less: return below;
+        case Comparison::less_equal: return unite(below, equal);
+        case Comparison::greater: return above;
+        case Comparison::greater_equal: return unite(equal, above);
+        case Comparison::equal: return equal;
+        case Comparison::not_equal: return others(equal);
+    }
+    return equal;
+}
+
 CellSet CellSet::numbers(Cut low, Cut high) {
     CellSet result;
     result.type_ = Type::number;
@@ -252,6 +267,18 @@ std::optional<CellLiteral> literal_for(const CellSet& cells, const Column& colum
     std::optional<Atom> atom = atom_for(present, column);
     if (!atom) return std::nullopt;
     return CellLiteral{*atom, cells.has_missing()};
+}
+
+std::optional<PairComparison> comparison_for(const CellSet& pairs) {
+    bool negated = pairs.has_missing();
+    CellSet accepted = negated ? pairs.complement() : pairs;
+    for (Comparison comparison : {Comparison::less, Comparison::less_equal, Comparison::greater,
+                                  Comparison::greater_equal, Comparison::equal, Comparison::not_equal}) {
+        CellSet candidate = CellSet::of_pair(comparison);
+        if (is_subset(accepted, candidate) && is_subset(candidate, accepted))
+            return PairComparison{comparison, negated};
+    }
+    return std::nullopt;
 }
 
 }  // namespace loh

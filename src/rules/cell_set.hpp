@@ -8,6 +8,9 @@
 //
 // A category that nobody has named, which is all that is known of an unseen one, is in a set of categories exactly when the
 // set is given by those it leaves out.
+//
+// How the cells of two columns compare is a category too, as if it stood in a column of its own: below, equal or above, none
+// of these where a category is unseen, and missing where one of the cells is.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +37,8 @@ public:
 
     // What the atom accepts; nothing when it compares two columns or mixes numbers and categories.
     static std::optional<CellSet> of(const Atom& atom);
-    static CellSet numbers(Cut low, Cut high);  // those between
+    static CellSet of_pair(Comparison comparison);  // of the first column with the second
+    static CellSet numbers(Cut low, Cut high);      // those between
     static CellSet category(const std::string& name);
     static CellSet only_missing();
 
@@ -80,5 +84,12 @@ struct CellLiteral {
 // The literal that accepts exactly these cells, if there is one; the set is neither empty nor full. A negation stands only
 // where there is no other way: for sets with the missing cell, and for all that is present.
 std::optional<CellLiteral> literal_for(const CellSet& cells, const Column& column);
+
+// The comparison of two columns that accepts exactly these, or its negation, if there is one.
+struct PairComparison {
+    Comparison comparison;
+    bool negated = false;
+};
+std::optional<PairComparison> comparison_for(const CellSet& pairs);
 
 }  // namespace loh

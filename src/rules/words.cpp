@@ -30,7 +30,6 @@ std::string bare(const std::string& name) { return name.back() == '`' ? unquote(
 std::string operand_of(const CompareAtom& atom) {
     if (const auto* number = std::get_if<double>(&atom.operand)) return spell_number(*number);
     if (const auto* category = std::get_if<std::string>(&atom.operand)) return *category;
-    if (const auto* column = std::get_if<Column>(&atom.operand)) return bare(column->name);
     return "?";
 }
 
@@ -61,10 +60,28 @@ struct Predicate {
     std::string operator()(const MissingAtom&) const { return "missing"; }
 };
 
+const Column* compared_column(const Atom& atom) {
+    const auto* compare = std::get_if<CompareAtom>(&atom);
+    return compare != nullptr ? std::get_if<Column>(&compare->operand) : nullptr;
+}
+
+// Either cell may be missing, and `is` alone would make a category of the other column's name.
+std::string of_pair(const CompareAtom& atom, const std::string& other, bool negated) {
+    std::string column = bare(atom.column.name);
+    std::string is = column + (negated ? " is not " : " is ");
+    std::string relation = atom.comparison == Comparison::equal       ? "equal to "
+                           : atom.comparison == Comparison::not_equal ? "different from "
+                                                                      : words_for(atom.comparison);
+    std::string missing = negated ? column + " or " + other + " is missing or " : "";
+    return missing + is + relation + other;
+}
+
 std::string of_literal(const Formula& leaf, bool negated) {
     if (leaf.kind() != Kind::variable) return (negated ? "not " : "") + leaf.to_string();
     const Atom* atom = leaf.data()->leaf_atom(leaf.id());
     if (atom == nullptr) return (negated ? "not " : "") + bare(leaf.name());
+    if (const Column* other = compared_column(*atom))
+        return of_pair(std::get<CompareAtom>(*atom), bare(other->name), negated);
     std::string column = bare(columns_of(*atom)[0]);
     bool says_missing = std::holds_alternative<MissingAtom>(*atom);
     return column +

@@ -64,6 +64,10 @@ template <>
 struct Words<Cuts> {
     static constexpr std::array<std::string_view, 2> kAll = {"mdl", "quantiles"};
 };
+template <>
+struct Words<Comparisons> {
+    static constexpr std::array<std::string_view, 3> kAll = {"none", "equal", "all"};
+};
 
 template <class Value>
 constexpr bool kIsNumber = std::is_arithmetic_v<Value>;

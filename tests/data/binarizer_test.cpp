@@ -86,6 +86,20 @@ TEST(Literals, OfRareCategoriesAreLeftOutOrOneForAll) {
     EXPECT_EQ(texts({kTeam}, kLabels, options), (Texts{R"(team = "red")", R"(team = "blue")"}));
 }
 
+TEST(Literals, OfRareCategoriesAreNegatedTogether) {
+    BinarizerOptions options;
+    options.min_rows = 2;
+    options.group_rare = options.negated_categories = true;
+    TypedColumn job = category_column("job", {"a", "a", "b", "b", "c", "d"});
+    EXPECT_EQ(texts({job}, kLabels, options),
+              (Texts{R"(job = "a")", R"(job != "a")", R"(job = "b")", R"(job != "b")", R"(job in {"c", "d"})",
+                     R"(job not in {"c", "d"})"}));
+    EXPECT_EQ(texts({kJob}, kLabels, options),  // two are left, and each is the other's negation
+              (Texts{R"(job = "admin")", R"(job in {"clerk", "maid"})", "job is missing"}));
+    options.min_rows = 7;  // all of them: true wherever there is a cell
+    EXPECT_EQ(texts({job}, kLabels, options), Texts{});
+}
+
 TEST(Literals, ThatAreTheSameOnAllRowsAreLeftOut) {
     std::vector<TypedColumn> columns = {category_column("veil", {"p", "p"}),
                                         category_column("none", {"?", "?"}), number_column("one", {1, 1})};

@@ -148,7 +148,7 @@ Constant random_constant(Random& random, const TypedColumn& column) {
     return random.pick(std::vector<std::string>{"a", "b", "c", "1", "2", "never"});
 }
 
-Atom random_atom(Random& random, const TypedColumns& columns) {
+Atom oracle_atom(Random& random, const TypedColumns& columns) {
     const TypedColumn& column = random.pick(columns);
     auto comparison = static_cast<Comparison>(random.below(6));
     Constant constant = random_constant(random, column);
@@ -182,7 +182,7 @@ TEST(LiteralBits, AgreeWithTheOracleOnAnyRangeOfRows) {
         std::size_t rows = random.pick(std::vector<std::size_t>{0, 1, 63, 64, 65, 128, 200});
         TypedColumns columns;
         for (const char* name : {"p", "q", "r"}) columns.push_back(random_column(random, name, rows));
-        Atom atom = random_atom(random, columns);
+        Atom atom = oracle_atom(random, columns);
         try {
             check_atom(atom, columns);
         } catch (const Error&) {

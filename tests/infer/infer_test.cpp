@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "data/literal_oracle.hpp"
 #include "loh/error.hpp"
 #include "support/effort.hpp"
 #include "support/random_columns.hpp"
@@ -149,6 +150,27 @@ TEST(Infer, AMissingCellSatisfiesNoComparison) {
     EXPECT_EQ(first_rows(CompareAtom{{"c"}, Comparison::not_equal, Column{"c"}}), 0b010U);
     EXPECT_EQ(first_rows(MemberAtom{{"c"}, {"a", "b"}}), 0b100U);
     EXPECT_EQ(first_rows(MissingAtom{{"c"}}), 0b001U);
+}
+
+// Categories that spell numbers compare as numbers, with each other and with numbers: 1 and 1.0 are equal.
+TEST(Infer, ComparesCategoriesThatSpellNumbersAsTheOracleDoes) {
+    for (std::uint64_t seed = 0; seed < 2 + repeats(20); ++seed) {
+        Random random(seed);
+        std::vector<TypedColumn> columns = {random_categories(random, "rank", {"1", "10", "2"}, 100),
+                                            random_categories(random, "low", {"1.0", "1e1", "3"}, 100),
+                                            random_numbers(random, "size", 100)};
+        for (const char* left : {"rank", "low", "size"}) {
+            for (const char* right : {"rank", "low", "size"}) {
+                Atom atom = CompareAtom{{left}, random_comparison(random, true), Column{right}};
+                Graph graph;
+                RuleProgram program = compile_rules({Formula(graph.data(), graph.data()->atom(atom))});
+                ThreadPool pool(1);
+                Bits bits = evaluate_rules(program, raw_inputs(program, 100, views(columns)), pool)[0];
+                for (std::size_t row = 0; row < 100; ++row)
+                    ASSERT_EQ(bit(bits, row), literal_at(atom, columns, row)) << spell(atom) << " in " << row;
+            }
+        }
+    }
 }
 
 TEST(Infer, APlainPropositionIsItsColumnAboveOneHalf) {

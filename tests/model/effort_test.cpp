@@ -146,17 +146,30 @@ TEST(EffortComparisons, AreToldOneByOne) {
     EffortTask task = effort_task(effort_table(600, 10), kSmall);
     EXPECT_EQ(comparisons(task, Effort::balanced),
               (std::vector<std::string>{"the usual settings", "noise 0.3", "cuts mdl",
-                                        "class-weights balanced", "learning-rate 0.05"}));
-    EXPECT_EQ(comparisons(task, Effort::thorough).size(), 5U);
+                                        "class-weights balanced", "learning-rate 0.05", "comparisons all"}));
+    EXPECT_EQ(comparisons(task, Effort::thorough).size(), 6U);
 }
 
 TEST(EffortComparisons, LeaveOutWhatIsGiven) {
     std::vector<std::pair<const char*, const char*>> given = kSmall;
     given.emplace_back("noise", "0.2");
     given.emplace_back("cuts", "quantiles");
-    EXPECT_EQ(
-        comparisons(effort_task(effort_table(600, 10), given), Effort::balanced),
-        (std::vector<std::string>{"the usual settings", "class-weights balanced", "learning-rate 0.05"}));
+    EXPECT_EQ(comparisons(effort_task(effort_table(600, 10), given), Effort::balanced),
+              (std::vector<std::string>{"the usual settings", "class-weights balanced", "learning-rate 0.05",
+                                        "comparisons all"}));
+}
+
+TEST(EffortComparisons, OfColumnsAreTriedWhereTwoColumnsCompare) {
+    std::vector<std::pair<const char*, const char*>> given = kSmall;
+    given.insert(
+        given.end(),
+        {{"noise", "0.1"}, {"cuts", "quantiles"}, {"class-weights", "none"}, {"learning-rate", "0.02"}});
+    Table table = effort_table(600, 10);
+    EXPECT_EQ(comparisons(effort_task(table, given), Effort::balanced),
+              (std::vector<std::string>{"the usual settings", "comparisons all"}));
+    EffortTask one_column = effort_task(table, given);
+    for (const char* name : {"b", "c", "d"}) one_column.schema.columns[name] = ColumnUse::ignore;
+    EXPECT_EQ(comparisons(one_column, Effort::balanced), std::vector<std::string>{"the usual settings"});
 }
 
 TEST(EffortComparisons, AreNotMadeQuicklyOrOnFewRows) {

@@ -87,6 +87,7 @@ TEST(ExplainRow, NamesCategoriesThatDo) {
 }
 
 TEST(ExplainRow, ComparesColumnsAtTheValueOfTheOther) {
+    EXPECT_EQ(flip_of(explain_row(model_of("income <= debt"), people(), 0)), "yes; income: 50 -> at most 10");
     Model model = model_of("income > debt");
     EXPECT_EQ(flip_of(explain_row(model, people(), 0)), "no; income: 50 -> at most 10");
     EXPECT_EQ(flip_of(explain_row(model, people(), 3)), "yes; income: 30 -> above 30");

@@ -13,6 +13,9 @@ TEST(InWords, SaysLiteralsAsSentences) {
     EXPECT_EQ(words("20 <= age < 40"), "age is from 20 to below 40");
     EXPECT_EQ(words("20 < age <= 40"), "age is above 20 up to 40");
     EXPECT_EQ(words("income > debt"), "income is above debt");
+    EXPECT_EQ(words("income < debt"), "income is below debt");
+    EXPECT_EQ(words("from = to"), "from is equal to to");
+    EXPECT_EQ(words("from != `home town`"), "from is different from home town");
     EXPECT_EQ(words("job = \"admin\""), "job is admin");
     EXPECT_EQ(words("job in {\"admin\", \"tech\", \"nurse\"}"), "job is admin, tech or nurse");
     EXPECT_EQ(words("job not in {\"admin\", \"tech\"}"), "job is other than admin and tech");
@@ -25,6 +28,8 @@ TEST(InWords, SaysLiteralsAsSentences) {
 TEST(InWords, NamesMissingCellsWhereANegationAcceptsThem) {
     EXPECT_EQ(words("!(age >= 40)"), "age is missing or not at least 40");
     EXPECT_EQ(words("!(age is missing)"), "age is not missing");
+    EXPECT_EQ(words("!(income >= debt)"), "income or debt is missing or income is not at least debt");
+    EXPECT_EQ(words("!(a = b) & c"), "(a or b is missing or a is not equal to b) and c");
     EXPECT_EQ(words("!(job = \"admin\") & b"), "(job is missing or not admin) and b");
 }
 

@@ -14,7 +14,7 @@ namespace loh {
 namespace {
 
 struct TopicLiteral {
-    std::uint64_t topic;  // its column; of what is no literal of a column, itself
+    std::uint64_t topic;  // its column or pair of columns; of what is no literal of these, itself
     NodeId node;
 };
 
@@ -53,7 +53,7 @@ private:
         auto [entry, is_new] = literals_.try_emplace(node.value);
         if (is_new) entry->second = column_literal(join_.graph, node);
         if (!entry->second) return (std::uint64_t{1} << 32U) + node.value;
-        return columns_.try_emplace(entry->second->column.name, columns_.size()).first->second;
+        return topics_.try_emplace(entry->second->topic, topics_.size()).first->second;
     }
 
     bool is_covered(const TopicLiteral& literal, const TopicClause& large) {
@@ -77,8 +77,8 @@ private:
 
     const Join& join_;
     std::unordered_map<std::uint32_t, std::optional<ColumnLiteral>> literals_;  // by node
-    std::unordered_map<std::string, std::uint64_t> columns_;
-    std::unordered_map<std::uint64_t, bool> follows_;  // by two nodes of one column
+    std::unordered_map<std::string, std::uint64_t> topics_;
+    std::unordered_map<std::uint64_t, bool> follows_;  // by two nodes of one topic
 };
 
 }  // namespace

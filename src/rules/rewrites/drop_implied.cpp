@@ -1,6 +1,6 @@
-// x >= 20 & x >= 40 = x >= 40        x >= 20 | x >= 40 = x >= 20        x < 20 & x >= 40 = false
+// x >= 20 & x >= 40 = x >= 40        x >= 20 | x >= 40 = x >= 20        x < 20 & x >= 40 = false        x < y & x >= y = false
 //
-// Literals of one column imply or exclude one another. In a conjunction a literal goes that another one implies, in a
+// Literals of one column, or of one pair of columns, imply or exclude one another. In a conjunction a literal goes that another one implies, in a
 // disjunction one that implies another. Together they may leave no cell, or all of them, which decides the join.
 #include "rules/rewrites/column_literals.hpp"
 
@@ -24,7 +24,7 @@ bool decide_join(Kind kind, const std::vector<PlacedLiteral>& literals) {
 void drop_implied(Join& join) {
     bool conjunction = join.kind == Kind::conjunction;
     std::vector<bool> dropped(join.operands.size(), false);
-    for (const auto& [column, literals] : literals_by_column(join)) {
+    for (const auto& [topic, literals] : literals_by_topic(join)) {
         if (decide_join(join.kind, literals)) return join.decide();
         for (const PlacedLiteral& one : literals) {
             for (const PlacedLiteral& other : literals) {

@@ -14,10 +14,10 @@ namespace {
 using Literals = std::vector<NodeId>;
 
 struct Key {
-    std::string column;
+    std::string topic;
     Literals rest;  // sorted
     friend bool operator<(const Key& a, const Key& b) {
-        return a.column != b.column ? a.column < b.column : a.rest < b.rest;
+        return a.topic != b.topic ? a.topic < b.topic : a.rest < b.rest;
     }
 };
 
@@ -41,7 +41,7 @@ std::vector<std::vector<Place>> alike_but_for_one(const Join& join) {
         for (NodeId node : literals) {
             std::optional<ColumnLiteral> literal = column_literal(join.graph, node);
             if (!literal) continue;
-            Key key{literal->column.name, {}};
+            Key key{literal->topic, {}};
             for (NodeId other : literals) {
                 if (other != node) key.rest.push_back(other);
             }
@@ -55,7 +55,7 @@ std::vector<std::vector<Place>> alike_but_for_one(const Join& join) {
     }
     std::sort(result.begin(), result.end(), [](const auto& a, const auto& b) {
         return a[0].clause != b[0].clause ? a[0].clause < b[0].clause
-                                          : a[0].literal.column.name < b[0].literal.column.name;
+                                          : a[0].literal.topic < b[0].literal.topic;
     });
     return result;
 }

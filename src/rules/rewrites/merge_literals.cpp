@@ -1,13 +1,14 @@
 // x >= 20 & x < 40 = 20 <= x < 40        c = "a" | c = "b" = c in {"a", "b"}        c != "a" & c != "b" = c not in {"a", "b"}
+// x <= y & x != y = x < y
 //
-// Two literals of one column become one where one says it. The first of them keeps its place.
+// Two literals of one column, or of one pair of columns, become one where one says it. The first of them keeps its place.
 #include "rules/rewrites/column_literals.hpp"
 
 namespace loh {
 
 namespace {
 
-// Merges the literal with those before it until it fits none; `before` are the literals of its column that are left.
+// Merges the literal with those before it until it fits none; `before` are the literals of its topic that are left.
 void add_literal(Join& join, std::vector<PlacedLiteral>& before, PlacedLiteral literal,
                  std::vector<bool>& dropped) {
     for (std::size_t i = 0; i < before.size(); ++i) {
@@ -28,7 +29,7 @@ void add_literal(Join& join, std::vector<PlacedLiteral>& before, PlacedLiteral l
 
 void merge_literals(Join& join) {
     std::vector<bool> dropped(join.operands.size(), false);
-    for (auto& [column, literals] : literals_by_column(join)) {
+    for (auto& [topic, literals] : literals_by_topic(join)) {
         std::vector<PlacedLiteral> left;
         for (PlacedLiteral& literal : literals) add_literal(join, left, std::move(literal), dropped);
     }
