@@ -4,9 +4,12 @@
 #include <cmath>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "data/truth_columns.hpp"
+#include "formula/graph.hpp"
 #include "loh/propose.hpp"
+#include "model/fitted_offer.hpp"
 #include "model/model_data.hpp"
 
 namespace loh {
@@ -21,8 +24,9 @@ constexpr double kValidationShareOfFew = 0.25;
 // What the work depends on.
 struct Size {
     std::size_t rows = 0;
-    std::size_t literals = 0;
+    std::size_t literals = 0;  // of a rule; of a program that is given, all its parts, as if it were one rule
     std::size_t classes = 0;
+    bool program_given = false;
 };
 
 struct Budget {
@@ -60,7 +64,7 @@ LearnOptions boolean_recipe(const Budget& budget, const Size& size) {
     options.validation = size.rows < kFewRows ? 0 : kValidationShare;
     options.batch = rounded_to(static_cast<double>(size.rows) / 32, 16, 256);
     options.restarts = budget.restarts;
-    auto rules = static_cast<double>(options.max_rules);
+    auto rules = size.program_given ? 1.0 : static_cast<double>(options.max_rules);
     double affordable = budget.seconds / (rules * seconds_of_a_rule(size));
     options.epochs = rounded_to(std::min(affordable, 300.0), 5, 300);
     return options;
@@ -84,6 +88,11 @@ LearnOptions voting_recipe(const Budget& budget, const Size& size) {
     // Rules and epochs: as many as wanted, or as the work allows; then each loses its share.
     auto rows = static_cast<double>(size.rows);
     double epochs = std::clamp(budget.steps * static_cast<double>(options.batch) / rows, 10.0, 200.0);
+    if (size.program_given) {
+        options.committees = 1;  // its outputs may be too few to be divided
+        options.epochs = rounded_to(std::min(epochs, budget.seconds / seconds_of_a_rule(size)), 4, 10000);
+        return options;
+    }
     double rules = few ? 64 : static_cast<double>(budget.rules / budget.committees);
     double excess = rules * epochs * seconds_of_a_rule(size) / budget.seconds;
     if (excess > 1) {
@@ -118,13 +127,18 @@ public:
     }
 
 private:
-    // Rows to learn from, and what the default proposal makes of them.
+    // Rows to learn from, and what the default proposal, or the program that is given, makes of them.
     Size measure() {
         Size size;
         std::size_t target = task_.table.at(task_.target);
         size.rows =
             static_cast<std::size_t>(static_cast<double>(task_.table.rows()) * (1 - with_given({}).holdout));
         size.classes = class_column(task_.table, target).names.size();
+        if (task_.program) {
+            size.program_given = true;
+            size.literals = parts_of(*task_.program);
+            return size;
+        }
         LearnOptions options =
             with_given(voting_recipe(budget_of(Effort::quick), {size.rows, 1, size.classes}));
         options.max_rules = options.committees = 1;
@@ -134,6 +148,15 @@ private:
         return size;
     }
 
+    // With its holes filled as they will be, or nearly so: cut points may be chosen differently later.
+    std::size_t parts_of(const Program& program) {
+        LearnTask task = learn_task(program, with_given({}));
+        auto offer = std::make_shared<FittedOffer>(task);
+        return elaborate(program, {task.elaborate.limits, task.elaborate.constants, offer})
+            .graph.data()
+            ->node_count();
+    }
+
     // What was given comes before what is chosen here.
     [[nodiscard]] LearnOptions with_given(LearnOptions options) const {
         auto has = [&](const char* flag) {
@@ -141,7 +164,7 @@ private:
         };
         for (const std::string& flag : task_.given)
             set_option(options, flag, get_option(task_.options, flag));
-        if (options.head == Head::automatic) options.head = Head::vote;
+        if (options.head == Head::automatic && !task_.program) options.head = Head::vote;
         if (!has("committees") && has("restarts")) options.committees = 1;
         if (!has("committees")) options.committees = std::min(options.committees, options.max_rules);
         options.threads = task_.options.threads;
@@ -154,15 +177,22 @@ private:
         return with_given(voting ? voting_recipe(budget, size_) : boolean_recipe(budget, size_));
     }
     [[nodiscard]] std::span<const Variation> variations() const {
-        return with_given({}).head == Head::vote ? std::span<const Variation>(kVoting)
-                                                 : std::span<const Variation>(kBoolean);
+        if (with_given({}).head == Head::vote) return kVoting;
+        std::span<const Variation> all = kBoolean;
+        return task_.program ? all.subspan(1) : all;  // the network is the program's
+    }
+
+    [[nodiscard]] LearnTask learn_task(const Program& program, const LearnOptions& options) const {
+        return {program, task_.table, task_.target, task_.positive, options, task_.elaborate, task_.schema};
     }
 
     Model learned(const LearnOptions& options) {
-        Program program = propose(task_.table, task_.target, options, task_.schema, task_.positive);
-        return learn(
-            {program, task_.table, task_.target, task_.positive, options, task_.elaborate, task_.schema},
-            hooks_);
+        Program program = task_.program
+                              ? *task_.program
+                              : propose(task_.table, task_.target, options, task_.schema, task_.positive);
+        LearnHooks hooks = hooks_;
+        if (std::exchange(warned_, true)) hooks.warning = {};  // once is enough for all attempts
+        return learn(learn_task(program, options), hooks);
     }
 
     // On the validation rows; -1 without any.
@@ -213,6 +243,7 @@ private:
     const LearnHooks& hooks_;
     const std::function<void(const EffortAttempt&)>& tried_;
     Size size_;
+    bool warned_ = false;
 };
 
 }  // namespace

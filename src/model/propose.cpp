@@ -7,6 +7,7 @@
 #include "data/binarizer.hpp"
 #include "data/column_types.hpp"
 #include "data/truth_columns.hpp"
+#include "model/proposed_literals.hpp"
 #include "model/purposes.hpp"
 #include "model/schema.hpp"
 
@@ -90,25 +91,34 @@ void check_classes(const ClassColumn& classes, const Table& table, const std::st
 
 }  // namespace
 
+RowList training_rows(const ClassColumn& classes, const LearnOptions& options) {
+    Examples examples;
+    examples.labels = classes.labels;
+    examples.classes = static_cast<std::uint32_t>(classes.names.size());
+    return split_for_learning(examples, options).training.list();
+}
+
+std::vector<Atom> proposed_literals(const Table& table, const std::string& target, const ClassColumn& classes,
+                                    const LearnOptions& options, const TableSchema& schema) {
+    RowList training = training_rows(classes, options);
+    std::vector<Atom> result = literals(columns_without(table, target, schema), classes.labels, training,
+                                        binarizer_options(options, training.size()));
+    if (result.empty())
+        throw Error(ErrorKind::meaning,
+                    "no column of " + table.source() + " tells anything about '" + target + "'",
+                    "--cuts quantiles divides numbers whatever the class");
+    return result;
+}
+
 Program propose(const Table& table, const std::string& target, const LearnOptions& options,
                 const TableSchema& schema, const std::string& positive) {
     std::size_t target_column = table.at(target);
     if (table.rows() == 0) throw Error(ErrorKind::meaning, table.source() + " has no rows to learn from");
-    std::vector<TypedColumn> columns = columns_without(table, target, schema);
     ClassColumn classes = class_column(table, target_column);
     check_classes(classes, table, target);
-    Examples examples;
-    examples.labels = classes.labels;
-    examples.classes = static_cast<std::uint32_t>(classes.names.size());
-    RowList training = split_for_learning(examples, options).training.list();
     Names texts;
-    for (const Atom& atom :
-         literals(columns, classes.labels, training, binarizer_options(options, training.size())))
+    for (const Atom& atom : proposed_literals(table, target, classes, options, schema))
         texts.push_back(spell(atom));
-    if (texts.empty())
-        throw Error(ErrorKind::meaning,
-                    "no column of " + table.source() + " tells anything about '" + target + "'",
-                    "--cuts quantiles divides numbers whatever the class");
     std::set<std::string> taken(table.names().begin(), table.names().end());
     taken.insert(classes.names.begin(), classes.names.end());
     return Program::parse(
