@@ -80,7 +80,7 @@ public:
 
     void operator()(const MemberAtom& atom) {
         const TypedColumn& column = column_of(atom.column, columns_);
-        if (atom.values.empty()) throw open_hole(atom);
+        if (atom.hole) throw open_hole(atom);
         for (const Constant& value : atom.values) check_constant(column, value);
     }
 

@@ -31,8 +31,9 @@ struct CompareAtom {  // column <op> operand
 };
 struct MemberAtom {  // column in {values}, column not in {values}
     Column column;
-    std::vector<Constant> values;  // none: a hole, column in ?
-    bool excluded = false;         // not in: none of them, and not missing either, as with !=
+    std::vector<Constant> values;
+    bool excluded = false;  // not in: none of them, and not missing either, as with !=
+    bool hole = false;      // column in ?: the values are not known yet
 };
 struct IntervalAtom {  // low <= column <= high, either end open or closed
     Column column;

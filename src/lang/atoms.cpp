@@ -73,7 +73,7 @@ private:
     [[nodiscard]] AtomOrTruth hole_of_members(AstId id, bool excluded) const {
         AstId column = ast_.child(id, 0);
         if (constant(column)) throw no_column(id);
-        return Atom(MemberAtom{Column{column_name_(column)}, {}, excluded});
+        return Atom(MemberAtom{Column{column_name_(column)}, {}, excluded, true});
     }
 
     void require_order(AstId id, Comparison comparison, const Value& value) const {
