@@ -92,6 +92,14 @@ void measure_layers() {
     }
 }
 
+// ---- votes
+
+void measure_votes() {
+    VoteData votes(256, 26);
+    measure({"votes forward", 1, votes.elements(), "rule x class x row"}, [&] { votes.forward(); });
+    measure({"votes backward", 1, votes.elements(), "rule x class x row"}, [&] { votes.backward(); });
+}
+
 // ---- logits
 
 // All choices of one program: of two alternatives, or of as many as there are inputs.
@@ -145,6 +153,7 @@ int main() {
 #endif
     loh::bench::measure_steps();
     loh::bench::measure_layers();
+    loh::bench::measure_votes();
     loh::bench::measure_logits("of two", loh::bench::layers(79, 192, 2, false));
     loh::bench::measure_logits("of many",
                                "h[j in 1..32] := and(k in 1..3: [i in 1..64: x[i]]); or(j in 1..32: h[j])");

@@ -184,6 +184,49 @@ BENCHMARK(dense_backward)->Apply(all_layers);
 BENCHMARK(binary_forward)->Apply(first_layers);
 BENCHMARK(binary_backward)->Apply(live_layers);
 
+// ---- the head `vote`
+
+constexpr std::size_t kVotingRules = 256;
+
+// `time` is that of all rules and rows.
+void count_votes(benchmark::State& state, const VoteData& votes) {
+    state.counters["per_vote"] = benchmark::Counter(
+        static_cast<double>(state.iterations()) * static_cast<double>(votes.elements()),
+        benchmark::Counter::kIsRate | benchmark::Counter::kInvert);  // seconds for each rule, class and row
+}
+
+void votes_forward(benchmark::State& state) {
+    VoteData votes(kVotingRules, static_cast<std::size_t>(state.range(0)));
+    for (auto _ : state) {
+        votes.forward();
+        benchmark::ClobberMemory();
+    }
+    float score = votes.points[kVotingRules * votes.shape.classes];
+    for (std::size_t j = 0; j < kVotingRules; ++j)
+        score += votes.rule_columns[j][0] > 0.5F ? votes.points[j * votes.shape.classes] : 0;
+    LOH_CHECK(votes.scores[0] == score);
+    count_votes(state, votes);
+}
+
+void votes_backward(benchmark::State& state) {
+    VoteData votes(kVotingRules, static_cast<std::size_t>(state.range(0)));
+    for (auto _ : state) {
+        votes.backward();
+        benchmark::ClobberMemory();
+    }
+    float slope = 0;
+    for (std::size_t c = 0; c < votes.shape.classes; ++c)
+        slope += votes.points[c] * votes.slopes[c * votes.shape.stride];
+    LOH_CHECK(votes.by_rule[0] == slope);
+    count_votes(state, votes);
+}
+void numbers_of_classes(benchmark::internal::Benchmark* benchmark) {
+    benchmark->ArgName("classes")->Unit(benchmark::kMicrosecond);
+    for (std::int64_t classes : {2, 3, 18, 26, 100}) benchmark->Arg(classes);
+}
+BENCHMARK(votes_forward)->Apply(numbers_of_classes);
+BENCHMARK(votes_backward)->Apply(numbers_of_classes);
+
 // ---- logits, in pieces that stay in the cache as they do in training
 
 constexpr std::size_t kLogits = 1024;

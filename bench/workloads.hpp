@@ -13,6 +13,7 @@
 #include "data/examples.hpp"
 #include "kernels/binary_layer.hpp"
 #include "kernels/dense_layer.hpp"
+#include "kernels/vote_columns.hpp"
 #include "loh/loh.hpp"
 
 namespace loh::bench {
@@ -148,6 +149,47 @@ private:
     [[nodiscard]] BinaryShape binary_shape() const {
         return {shape.conjunctive, shape.neurons, shape.terms, shape.rows, shape.stride};
     }
+};
+
+// The head `vote` on one batch, of which rules hold in a tenth of the rows.
+struct VoteData {
+    VoteShape shape;
+    std::vector<float> rules;      // [rule][row]
+    std::vector<float> by_rule;    // [rule][row]
+    std::vector<float> points;     // [rule][class], then the base [class]
+    std::vector<float> by_points;  // the same
+    std::vector<float> scores;     // [class][row]
+    std::vector<float> slopes;     // [class][row]
+    std::vector<const float*> rule_columns;
+    std::vector<float*> by_rule_columns;
+
+    VoteData(const VoteData&) = delete;  // it points into itself
+    VoteData(std::size_t count, std::size_t classes)
+        : shape{count, classes, kBatch},
+          rules(count * kBatch),
+          by_rule(count * kBatch),
+          points((count + 1) * classes),
+          by_points(points.size()),
+          scores(classes * kBatch),
+          slopes(classes * kBatch) {
+        Random random(5, Stream::testing);
+        for (std::uint32_t i = 0; i < rules.size(); ++i)
+            rules[i] = random.uniform(0, i) < 0.1 ? 0.75F : 0.25F;
+        for (std::uint32_t i = 0; i < points.size(); ++i)
+            points[i] = static_cast<float>(static_cast<int>(200 * random.uniform(1, i)) - 100);
+        for (std::uint32_t i = 0; i < slopes.size(); ++i)
+            slopes[i] = static_cast<float>(random.uniform(2, i) - 0.5) / kBatch;
+        for (std::size_t j = 0; j < count; ++j) {
+            rule_columns.push_back(rules.data() + j * kBatch);
+            by_rule_columns.push_back(by_rule.data() + j * kBatch);
+        }
+    }
+    void forward() { add_votes(shape, rule_columns.data(), points.data(), scores.data()); }
+    void backward() {
+        vote_slopes(shape, rule_columns.data(), slopes.data(), points.data(), by_rule_columns.data(),
+                    by_points.data());
+    }
+    [[nodiscard]] std::size_t elements() const { return shape.rules * shape.classes * shape.stride; }
 };
 
 }  // namespace loh::bench

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "loh/compile.hpp"
+#include "loh/distil.hpp"
 #include "loh/effort.hpp"
 #include "loh/error.hpp"
 #include "loh/explain.hpp"

@@ -20,7 +20,8 @@ enum class Stream : std::uint32_t {
     splitting,
     restarts,
     testing,
-    head_noise
+    head_noise,
+    mixing
 };
 
 template <int Rounds = 10>

@@ -51,6 +51,18 @@ Comparison mirrored(Comparison comparison) {
     }
 }
 
+Comparison negated(Comparison comparison) {
+    switch (comparison) {
+        case Comparison::less: return Comparison::greater_equal;
+        case Comparison::less_equal: return Comparison::greater;
+        case Comparison::greater: return Comparison::less_equal;
+        case Comparison::greater_equal: return Comparison::less;
+        case Comparison::equal: return Comparison::not_equal;
+        case Comparison::not_equal: break;
+    }
+    return Comparison::equal;
+}
+
 std::string spell(const Atom& atom) {
     return std::visit(
         Overloaded{[](const CompareAtom& a) {

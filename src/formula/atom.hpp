@@ -13,6 +13,7 @@ enum class Comparison : std::uint8_t { less, less_equal, greater, greater_equal,
 
 const char* spell(Comparison comparison);
 Comparison mirrored(Comparison comparison);  // a < b  =  b > a
+Comparison negated(Comparison comparison);   // a < b  =  not a >= b, where neither is missing
 
 struct Column {
     std::string name;  // as the language spells it: `age`, `x[3]`, with backquotes when needed

@@ -61,9 +61,17 @@ public:
         return {slot(program_.outputs[index].value), rows_};
     }
 
+    // With the padding, where the values mean nothing.
+    [[nodiscard]] std::span<const float> padded_output(std::size_t index) const {
+        return {slot(program_.outputs[index].value), padded_};
+    }
+
     // Between forward and backward: rows() gradients of the loss with respect to an output, to be filled in.
     std::span<float> output_gradient(std::size_t index) {
         return {output_gradients_.data() + index * stride_, rows_};
+    }
+    std::span<float> padded_output_gradient(std::size_t index) {  // whose padding nobody reads
+        return {output_gradients_.data() + index * stride_, padded_};
     }
     void backward();
     [[nodiscard]] std::span<const float> weight_gradient() const { return weight_gradients_; }  // [weight]

@@ -1,7 +1,6 @@
 #include "kernels/binary_layer.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <span>
 
@@ -9,7 +8,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "kernels/lanes.hpp"
+#include "kernels/marked_rows.hpp"
 
 namespace loh {
 
@@ -117,13 +116,6 @@ bool take_rows(const std::uint64_t* deciding, std::span<std::uint64_t> open, std
     return any != 0;
 }
 
-void set_rows(const std::uint64_t* rows, std::size_t words, float value, float* out) {
-    for (std::size_t w = 0; w < words; ++w) {
-        for (std::uint64_t bits = rows[w]; bits != 0; bits &= bits - 1)
-            out[w * 64 + static_cast<std::size_t>(std::countr_zero(bits))] = value;
-    }
-}
-
 void open_all(std::size_t rows, std::span<std::uint64_t> open) {
     std::fill(open.begin(), open.end(), ~std::uint64_t{0});
     if (rows % 64 != 0) open[rows / 64] = (std::uint64_t{1} << (rows % 64)) - 1;
@@ -150,7 +142,7 @@ void forward_neuron(const BinaryShape& shape, const std::uint64_t* const* decidi
             continue;
         }
         decisions.terms.push_back(static_cast<std::uint32_t>(term));
-        set_rows(decisions.rows.data() + end, words, value, out);
+        set_rows(decisions.rows.data() + end, shape.rows, value, out);
     }
     // Where no gate decides, every term has the neutral value, and the first is the first of equals: its gate, if the gate
     // has that value itself, else its x, which is an input and takes no gradient.
@@ -158,37 +150,6 @@ void forward_neuron(const BinaryShape& shape, const std::uint64_t* const* decidi
         decisions.terms.push_back(0);
         decisions.rows.insert(decisions.rows.end(), open.begin(), open.end());
     }
-}
-
-// Rows that have a gradient; returns whether there are any.
-bool find_live(const float* arriving, std::size_t rows, std::span<std::uint64_t> live) {
-    std::uint64_t any = 0;
-    for (std::size_t w = 0; w < live.size(); ++w) {
-        std::uint64_t bits = 0;
-        std::size_t count = std::min<std::size_t>(64, rows - w * 64);
-        for (std::size_t r = 0; r < count; ++r)
-            bits |= static_cast<std::uint64_t>(arriving[w * 64 + r] != 0) << r;
-        live[w] = bits;
-        any |= bits;
-    }
-    return any != 0;
-}
-
-// The sum over some live rows, in the lanes of the other kernels; the others would add zero.
-float sum_rows(const std::uint64_t* rows, std::span<const std::uint64_t> live, const float* values) {
-    std::uint64_t any = 0;
-    for (std::size_t w = 0; w < live.size(); ++w) any |= rows[w] & live[w];
-    if (any == 0) return 0;
-    std::array<float, kLanes> lanes{};
-    for (std::size_t w = 0; w < live.size(); ++w) {
-        for (std::uint64_t bits = rows[w] & live[w]; bits != 0; bits &= bits - 1) {
-            auto bit = static_cast<std::size_t>(std::countr_zero(bits));
-            lanes[bit % kLanes] += values[w * 64 + bit];
-        }
-    }
-    float total = 0;
-    for (float lane : lanes) total += lane;
-    return total;
 }
 
 }  // namespace
@@ -221,11 +182,11 @@ void binary_backward(const BinaryShape& shape, const BinaryDecisions& decisions,
     std::fill_n(gate_gradients, shape.neurons * shape.terms, 0.0F);
     for (std::size_t j = 0; j < shape.neurons; ++j) {
         const float* column = arriving + j * shape.stride;
-        std::span<std::uint64_t> live(scratch.open.data(), words);
-        if (!find_live(column, shape.rows, live)) continue;
+        std::uint64_t* live = scratch.open.data();
+        if (!mark_nonzero(column, shape.rows, live)) continue;
         for (std::size_t d = decisions.first[j]; d < decisions.first[j + 1]; ++d) {
             gate_gradients[j * shape.terms + decisions.terms[d]] =
-                sum_rows(decisions.rows.data() + d * words, live, column);
+                sum_rows(decisions.rows.data() + d * words, live, shape.rows, column);
         }
     }
 }

@@ -24,7 +24,7 @@ struct BinaryShape {
     std::size_t neurons;
     std::size_t terms;
     std::size_t rows;
-    std::size_t stride;  // of the columns of out and arriving
+    std::size_t stride;  // of the columns of out and arriving, with room for whole groups of lanes
 };
 
 // What forward finds and backward uses.

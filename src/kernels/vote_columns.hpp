@@ -8,12 +8,19 @@
 
 namespace loh {
 
-// Where a rule holds, its points are added to the scores. All numbers are whole and small enough for float, so the order
-// of the rules does not matter.
-//     rule    [row]: truth values; it holds above one half
-//     points  [class]
-//     scores  [class][row]
-void add_votes(std::span<const float> rule, std::span<const float> points, std::span<float> scores) noexcept;
+struct VoteShape {
+    std::size_t rules;
+    std::size_t classes;
+    std::size_t stride;  // rows with their padding
+};
+
+// The base and the points of the rules that hold. All numbers are whole and small enough for float, so the order of the
+// rules does not matter.
+//     rules   [rule]: columns of truth values; a rule holds above one half
+//     points  [rule][class], then the base [class]
+//     scores  [class][row]: set
+void add_votes(const VoteShape& shape, const float* const* rules, const float* points,
+               float* scores) noexcept;
 
 struct SoftmaxRows {
     std::span<const std::uint32_t> labels;  // [row], without padding
@@ -28,14 +35,14 @@ struct SoftmaxRows {
 double softmax_slopes(const SoftmaxRows& rows, std::size_t classes, std::size_t stride,
                       std::span<float> columns, std::span<double> total) noexcept;
 
-// From the slopes by the logits to those by one rule, whose truth value counts as one that could be anything between 0 and
-// 1, and to those by its points.
-//     slopes     [class][row]
-//     points     [class], times the unit
-//     by_rule    [row]
-//     by_points  [class]
-void vote_slopes(std::span<const float> rule, std::span<const float> slopes, std::span<const float> points,
-                 std::span<float> by_rule, std::span<float> by_points) noexcept;
+// From the slopes by the logits to those by the rules, whose truth values count as ones that could be anything between 0
+// and 1, and to those by the points and the base.
+//     slopes     [class][row], 0 in the padding
+//     points     [rule][class], times the unit
+//     by_rule    [rule]: columns that are set
+//     by_points  [rule][class], then by the base [class]: set
+void vote_slopes(const VoteShape& shape, const float* const* rules, const float* slopes, const float* points,
+                 float* const* by_rule, float* by_points) noexcept;
 
 // The first class with the most points: [row].
 void most_votes(std::span<const float> scores, std::size_t classes, std::size_t stride,

@@ -8,6 +8,7 @@
 
 #include "data/truth_columns.hpp"
 #include "formula/graph.hpp"
+#include "loh/distil.hpp"
 #include "loh/propose.hpp"
 #include "model/fitted_offer.hpp"
 #include "model/model_data.hpp"
@@ -34,22 +35,23 @@ struct Budget {
     double seconds;  // of work for each committee
     std::size_t rules;
     std::size_t committees;
-    std::size_t restarts;  // of a head without committees
+    std::size_t restarts;   // of a head without committees
+    std::size_t distilled;  // rules, at most, of a head that is distilled from a scorecard
 };
 
 Budget budget_of(Effort effort) {
     switch (effort) {
-        case Effort::quick: return {4000, 10, 1024, 2, 2};
-        case Effort::balanced: return {6000, 25, 1024, 2, 4};
+        case Effort::quick: return {4000, 10, 1024, 2, 2, 512};
+        case Effort::balanced: return {6000, 25, 1024, 2, 4, 1024};
         case Effort::thorough: break;
     }
-    return {12000, 60, 2048, 4, 8};
+    return {12000, 60, 2048, 4, 8, 4096};
 }
 
-// Seconds of one epoch for each rule, as measured on the twelve tables of the paper.
+// Seconds of one epoch for each rule, as measured on the larger tables of the paper.
 double seconds_of_a_rule(const Size& size) {
     double nanoseconds =
-        0.08 * static_cast<double>(size.literals) + 1.2 * static_cast<double>(size.classes) + 2;
+        0.03 * static_cast<double>(size.literals) + 0.25 * static_cast<double>(size.classes) + 5;
     return nanoseconds * 1e-9 * static_cast<double>(size.rows);
 }
 
@@ -115,6 +117,14 @@ public:
 
     Model run(Effort effort) {
         size_ = measure();
+        Head head = with_given({}).head;
+        bool boolean = head == Head::single || head == Head::list;
+        return boolean && !task_.program ? formulas(effort) : searched(effort);  // a program is not distilled
+    }
+
+private:
+    // Compares settings, if there is time for that, and learns with the best of them.
+    Model searched(Effort effort) {
         LearnOptions chosen;
         std::optional<Model> best;
         if (effort != Effort::quick && size_.rows >= kVeryFewRows) best = compare(chosen);
@@ -126,7 +136,43 @@ public:
         return comparable && score(*best) > score(model) ? *best : model;
     }
 
-private:
+    // One formula for each class: distilled from a scorecard, or learned as it is where there is time for both.
+    Model formulas(Effort effort) {
+        Head head = with_given({}).head;
+        if (head == Head::single && size_.classes > 2)
+            throw Error(
+                ErrorKind::usage,
+                "the head `single` is for two classes, and there are " + std::to_string(size_.classes),
+                "use --head list");
+        EffortTask scorecard = task_;
+        std::erase_if(scorecard.given, [](const std::string& flag) {
+            return flag == "head" || flag == "max-rules" || flag == "network" || flag == "restarts";
+        });
+        Model card = EffortSearch(scorecard, hooks_, tried_).run(effort);
+        LearnOptions options = card.options();
+        options.head = head;
+        LearnOptions limits;
+        limits.max_rules = budget_of(effort).distilled;
+        options.max_rules = with_given(limits).max_rules;
+        Model distilled = distil(card, task_.table, options, hooks_);
+        bool validated = score(distilled) >= 0;
+        const char* on = validated ? "validation" : "training";
+        tell({"rules distilled from a scorecard", score(distilled, on), true});
+        if (stopped() || (effort == Effort::quick && size_.rows >= kFewRows)) return distilled;
+        Model learned_as_such = searched(effort);
+        bool better = is_better(learned_as_such, distilled);
+        tell({"rules learned as such", score(learned_as_such, on), better});
+        return better ? learned_as_such : distilled;
+    }
+
+    // On the validation rows, or on the training rows if either has none; of equals the shorter one.
+    [[nodiscard]] bool is_better(const Model& a, const Model& b) const {
+        bool validated = score(a) >= 0 && score(b) >= 0;
+        double of_a = score(a, validated ? "validation" : "training");
+        double of_b = score(b, validated ? "validation" : "training");
+        return of_a != of_b ? of_a > of_b : a.literal_count() < b.literal_count();
+    }
+
     // Rows to learn from, and what the default proposal, or the program that is given, makes of them.
     Size measure() {
         Size size;
@@ -195,10 +241,10 @@ private:
         return learn(learn_task(program, options), hooks);
     }
 
-    // On the validation rows; -1 without any.
-    [[nodiscard]] double score(const Model& model) const {
+    // On the validation rows, or on others; -1 without any.
+    [[nodiscard]] double score(const Model& model, const char* on = "validation") const {
         for (const Model::Part& part : model.parts()) {
-            if (part.name != "validation") continue;
+            if (part.name != on) continue;
             return with_given({}).metric == Metric::macro_f1 ? part.report.macro_f1 : part.report.accuracy;
         }
         return -1;

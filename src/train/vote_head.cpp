@@ -5,7 +5,6 @@
 
 #include "base/check.hpp"
 #include "kernels/lanes.hpp"
-#include "kernels/vote_columns.hpp"
 
 namespace loh {
 
@@ -19,25 +18,16 @@ std::vector<std::int32_t> points_of(std::span<const double> votes, std::size_t r
     return points;
 }
 
-std::span<const float> VoteScores::rule(const Batch& batch, std::size_t index) {
-    std::span<const float> column = batch.output(index);
-    std::copy(column.begin(), column.end(), rule_.begin());
-    return rule_;
-}
-
 void VoteScores::compute(const Batch& batch) {
-    stride_ = padded(batch.rows());
-    rule_.assign(stride_, 0);
-    scores_.resize(classes_ * stride_);
-    std::span<const float> points(points_);
-    for (std::size_t c = 0; c < classes_; ++c)
-        std::fill_n(scores_.data() + c * stride_, stride_, points[rules_ * classes_ + c]);
-    for (std::size_t r = 0; r < rules_; ++r)
-        add_votes(rule(batch, r), points.subspan(r * classes_, classes_), scores_);
+    columns_of_rules_.clear();
+    for (std::size_t r = 0; r < shape_.rules; ++r) columns_of_rules_.push_back(batch.padded_output(r).data());
+    shape_.stride = padded(batch.rows());
+    scores_.resize(shape_.classes * shape_.stride);
+    add_votes(shape_, columns_of_rules_.data(), points_.data(), scores_.data());
 }
 
 void VoteScores::classes(std::span<std::uint32_t> chosen) const {
-    most_votes(scores_, classes_, stride_, chosen);
+    most_votes(scores_, shape_.classes, shape_.stride, chosen);
 }
 
 VoteHead::VoteHead(std::size_t rules, std::uint32_t classes, double learning_rate)
@@ -66,30 +56,20 @@ void VoteHead::round_votes() {
 
 double VoteHead::compute(const LossRows& rows, Batch& batch, bool with_gradient) {
     scores_.compute(batch);
-    std::size_t stride = scores_.stride();
+    std::size_t stride = scores_.shape().stride;
     slopes_.assign(scores_.columns().begin(), scores_.columns().end());
     total_.resize(stride);
-    by_rule_.resize(stride);
     double loss = softmax_slopes({rows.labels, rows.weights, kPointUnit, rows.scale}, classes_, stride,
                                  slopes_, total_);
-    if (with_gradient) send_back(batch, slopes_);
+    if (with_gradient) send_back(batch);
     return loss;
 }
 
-void VoteHead::send_back(Batch& batch, std::span<const float> slopes) {
-    std::span<float> gradient(gradient_);
-    for (std::size_t r = 0; r < rules_; ++r) {
-        std::size_t first = r * classes_;
-        vote_slopes(scores_.rule(batch, r), slopes, std::span<const float>(rounded_).subspan(first, classes_),
-                    by_rule_, gradient.subspan(first, classes_));
-        std::copy_n(by_rule_.begin(), batch.rows(), batch.output_gradient(r).begin());
-    }
-    for (std::size_t c = 0; c < classes_; ++c) {
-        std::span<const float> column = slopes.subspan(c * scores_.stride(), batch.rows());
-        double sum = 0;
-        for (float slope : column) sum += static_cast<double>(slope);
-        gradient[rules_ * classes_ + c] = static_cast<float>(sum);
-    }
+void VoteHead::send_back(Batch& batch) {
+    by_rule_.clear();
+    for (std::size_t r = 0; r < rules_; ++r) by_rule_.push_back(batch.padded_output_gradient(r).data());
+    vote_slopes(scores_.shape(), scores_.rules(), slopes_.data(), rounded_.data(), by_rule_.data(),
+                gradient_.data());
 }
 
 void VoteHead::update() {

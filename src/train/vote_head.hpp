@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "kernels/batch.hpp"
+#include "kernels/vote_columns.hpp"
 #include "train/adam.hpp"
 #include "train/head.hpp"
 
@@ -28,7 +29,7 @@ std::vector<std::int32_t> points_of(std::span<const double> votes, std::size_t r
 // The scores of the rows of a batch.
 class VoteScores {
 public:
-    VoteScores(std::size_t rules, std::size_t classes) : rules_(rules), classes_(classes) {}
+    VoteScores(std::size_t rules, std::size_t classes) : shape_{rules, classes, 0} {}
 
     // points: as above.
     void set_points(std::span<const std::int32_t> points) { points_.assign(points.begin(), points.end()); }
@@ -37,17 +38,16 @@ public:
     void compute(const Batch& batch);
     void classes(std::span<std::uint32_t> chosen) const;  // [row of the batch]
 
-    [[nodiscard]] std::span<float> columns() { return scores_; }                       // [class][row], padded
-    [[nodiscard]] std::span<const float> rule(const Batch& batch, std::size_t index);  // its column, padded
-    [[nodiscard]] std::size_t stride() const { return stride_; }
+    // Of the last batch.
+    [[nodiscard]] std::span<const float> columns() const { return scores_; }  // [class][row], padded
+    [[nodiscard]] const float* const* rules() const { return columns_of_rules_.data(); }
+    [[nodiscard]] const VoteShape& shape() const { return shape_; }
 
 private:
-    std::size_t rules_;
-    std::size_t classes_;
-    std::size_t stride_ = 0;
+    VoteShape shape_;
     std::vector<float> points_;  // whole numbers
     std::vector<float> scores_;
-    std::vector<float> rule_;  // [row]
+    std::vector<const float*> columns_of_rules_;  // [rule][row]: of the batch, padded
 };
 
 struct VoteState {
@@ -74,7 +74,7 @@ public:
 
 private:
     void round_votes();
-    void send_back(Batch& batch, std::span<const float> slopes);
+    void send_back(Batch& batch);
 
     std::size_t rules_;
     std::size_t classes_;
@@ -82,9 +82,9 @@ private:
     std::vector<float> gradient_;  // like the votes
     std::vector<float> rounded_;   // like the votes: of whole points
     VoteScores scores_;
-    std::vector<float> slopes_;   // [class][row]: of the loss, by the scores in logits
-    std::vector<double> total_;   // [row]
-    std::vector<float> by_rule_;  // [row]: slopes of the rule at hand
+    std::vector<float> slopes_;    // [class][row]: of the loss, by the scores in logits
+    std::vector<double> total_;    // [row]
+    std::vector<float*> by_rule_;  // [rule][row]: of the batch, padded
     Adam adam_;
 };
 

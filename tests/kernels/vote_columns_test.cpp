@@ -1,5 +1,5 @@
-// The loops of the head `vote` against sums in double, one row and one class at a time, for numbers of rows around the
-// padding; the slopes against finite differences of that loss.
+// The loops of the head `vote` against plain ones, one row and one class at a time, and sums in double, for numbers of rows
+// around the padding; the slopes against finite differences of that loss.
 #include "kernels/vote_columns.hpp"
 
 #include <cmath>
@@ -55,21 +55,57 @@ std::vector<double> logits_of_row(const VoteCase& given, std::size_t row) {
 
 class VoteColumns : public ::testing::TestWithParam<std::tuple<std::size_t, std::size_t>> {};
 
-TEST_P(VoteColumns, PointsAreAddedWhereTheRuleHolds) {
+// Some rules and their points on the rows of a case. Whether a rule holds in the padding must not matter.
+struct RulesCase {
+    VoteShape shape;
+    std::vector<std::vector<float>> rules;    // [rule][row]
+    std::vector<std::vector<float>> by_rule;  // [rule][row]
+    std::vector<float> points;                // [rule][class], then the base [class]
+    std::vector<float> by_points;             // the same
+    std::vector<const float*> rule_columns;   // [rule]
+    std::vector<float*> by_rule_columns;      // [rule]
+
+    [[nodiscard]] bool holds(std::size_t rule, std::size_t row) const { return rules[rule][row] > 0.5F; }
+    [[nodiscard]] float point(std::size_t rule, std::size_t c) const {
+        return points[rule * shape.classes + c];
+    }
+};
+
+RulesCase random_rules(std::size_t count, const VoteCase& given) {
+    constexpr float kUnset = 7;
+    loh::Random random(count * 1000 + given.rows, Stream::testing);
+    RulesCase result{{count, given.classes, given.stride}, {}, {}, {}, {}, {}, {}};
+    result.rules.assign(count, std::vector<float>(given.stride));
+    result.by_rule.assign(count, std::vector<float>(given.stride, kUnset));
+    for (std::uint32_t j = 0; j < count; ++j) {
+        for (std::uint32_t row = 0; row < given.stride; ++row)
+            result.rules[j][row] = row % 5 == 0 ? 0.5F : static_cast<float>(random.uniform(j, row));
+        result.rule_columns.push_back(result.rules[j].data());
+        result.by_rule_columns.push_back(result.by_rule[j].data());
+    }
+    for (std::uint32_t i = 0; i < (count + 1) * given.classes; ++i)
+        result.points.push_back(static_cast<float>(std::nearbyint(100 * random.normal(1'000'000, i))));
+    result.by_points.assign(result.points.size(), kUnset);
+    return result;
+}
+
+constexpr std::size_t kNumbersOfRules[] = {0, 1, 2, 3, 4, 5, 11};
+
+TEST_P(VoteColumns, ScoresAreTheBaseAndThePointsOfTheRulesThatHold) {
     auto [rows, classes] = GetParam();
     VoteCase given = random_votes(rows, classes);
-    loh::Random random(5, Stream::testing);
-    std::vector<float> rule, points;
-    for (std::uint32_t i = 0; i < given.stride; ++i)
-        rule.push_back(i % 5 == 0 ? 0.5F : static_cast<float>(random.uniform(0, i)));
-    for (std::uint32_t c = 0; c < classes; ++c)
-        points.push_back(static_cast<float>(std::nearbyint(100 * random.normal(1, c))));
-    std::vector<float> scores = given.scores;
-    add_votes(rule, points, scores);
-    for (std::size_t c = 0; c < classes; ++c) {
-        for (std::size_t row = 0; row < rows; ++row) {
-            double expected = given.score(row, c) + (rule[row] > 0.5F ? static_cast<double>(points[c]) : 0.0);
-            ASSERT_EQ(scores[c * given.stride + row], expected) << "class " << c << ", row " << row;
+    for (std::size_t count : kNumbersOfRules) {
+        RulesCase voting = random_rules(count, given);
+        std::vector<float> scores(given.scores.size(), 7);
+        add_votes(voting.shape, voting.rule_columns.data(), voting.points.data(), scores.data());
+        for (std::size_t c = 0; c < classes; ++c) {
+            for (std::size_t row = 0; row < rows; ++row) {
+                float expected = voting.point(count, c);
+                for (std::size_t j = 0; j < count; ++j)
+                    expected += voting.holds(j, row) ? voting.point(j, c) : 0;
+                ASSERT_EQ(scores[c * given.stride + row], expected)
+                    << count << " rules, class " << c << ", row " << row;
+            }
         }
     }
 }
@@ -113,35 +149,82 @@ TEST_P(VoteColumns, ThePaddingHasNoSlope) {
     }
 }
 
+std::vector<float> slopes_of(const VoteCase& given) {
+    std::vector<double> scratch(given.stride);
+    std::vector<float> slopes = given.scores;
+    softmax_slopes(given.softmax(1), given.classes, given.stride, slopes, scratch);
+    return slopes;
+}
+
+// What vote_slopes computes, one number at a time and in the same order: the results are the same bits.
+float slope_by_rule(const RulesCase& voting, std::span<const float> slopes, std::size_t rule,
+                    std::size_t row) {
+    float sum = 0;
+    for (std::size_t c = 0; c < voting.shape.classes; ++c)
+        sum += voting.point(rule, c) * slopes[c * voting.shape.stride + row];
+    return sum;
+}
+
+float slope_by_point(const RulesCase& voting, std::span<const float> slopes, std::size_t rule,
+                     std::size_t of_class) {
+    float lanes[kLanes] = {};
+    for (std::size_t row = 0; row < voting.shape.stride; ++row) {
+        if (voting.holds(rule, row)) lanes[row % kLanes] += slopes[of_class * voting.shape.stride + row];
+    }
+    float sum = 0;
+    for (float lane : lanes) sum += lane;
+    return sum;
+}
+
+TEST_P(VoteColumns, SlopesAreThoseOfThePlainLoopsToTheBit) {
+    auto [rows, classes] = GetParam();
+    VoteCase given = random_votes(rows, classes);
+    std::vector<float> slopes = slopes_of(given);
+    for (std::size_t count : kNumbersOfRules) {
+        RulesCase voting = random_rules(count, given);
+        vote_slopes(voting.shape, voting.rule_columns.data(), slopes.data(), voting.points.data(),
+                    voting.by_rule_columns.data(), voting.by_points.data());
+        for (std::size_t j = 0; j < count; ++j) {
+            for (std::size_t row = 0; row < given.stride; ++row)
+                ASSERT_EQ(voting.by_rule[j][row], slope_by_rule(voting, slopes, j, row))
+                    << "rule " << j << " of " << count << ", row " << row;
+            for (std::size_t c = 0; c < classes; ++c)
+                ASSERT_EQ(voting.by_points[j * classes + c], slope_by_point(voting, slopes, j, c))
+                    << "rule " << j << " of " << count << ", class " << c;
+        }
+        for (std::size_t c = 0; c < classes; ++c) {
+            double sum = 0;
+            for (std::size_t row = 0; row < rows; ++row)
+                sum += static_cast<double>(slopes[c * given.stride + row]);
+            ASSERT_EQ(voting.by_points[count * classes + c], static_cast<float>(sum)) << "class " << c;
+        }
+    }
+}
+
 // `slopes` are those by the logits, so the rule's are their sum by its points, and a point's is their sum over the rows where
 // the rule holds.
 TEST_P(VoteColumns, SlopesOfARuleAndOfItsPointsAreSums) {
     auto [rows, classes] = GetParam();
     VoteCase given = random_votes(rows, classes);
-    std::vector<double> scratch(given.stride);
-    std::vector<float> slopes = given.scores;
-    softmax_slopes(given.softmax(1), classes, given.stride, slopes, scratch);
-    loh::Random random(6, Stream::testing);
-    std::vector<float> rule(given.stride), points(classes);
-    for (std::uint32_t i = 0; i < rule.size(); ++i) rule[i] = static_cast<float>(random.uniform(0, i));
-    for (std::uint32_t c = 0; c < classes; ++c) points[c] = static_cast<float>(random.normal(1, c));
-    std::vector<float> by_rule(given.stride, 7);
-    std::vector<float> by_points(classes, 7);
-    vote_slopes(rule, slopes, points, by_rule, by_points);
+    std::vector<float> slopes = slopes_of(given);
+    RulesCase voting = random_rules(1, given);
+    for (float& point : voting.points) point *= static_cast<float>(kVoteUnit);
+    vote_slopes(voting.shape, voting.rule_columns.data(), slopes.data(), voting.points.data(),
+                voting.by_rule_columns.data(), voting.by_points.data());
     std::vector<double> expected_points(classes, 0);
     for (std::size_t row = 0; row < given.stride; ++row) {
         double expected = 0;
         for (std::size_t c = 0; c < classes; ++c) {
             auto slope = static_cast<double>(slopes[c * given.stride + row]);
-            expected += static_cast<double>(points[c]) * slope;
-            expected_points[c] += rule[row] > 0.5F ? slope : 0;
+            expected += static_cast<double>(voting.point(0, c)) * slope;
+            expected_points[c] += voting.holds(0, row) ? slope : 0;
         }
-        ASSERT_NEAR(by_rule[row], expected, 1e-5) << "row " << row;
+        ASSERT_NEAR(voting.by_rule[0][row], expected, 1e-5) << "row " << row;
         if (row >= rows) {
-            ASSERT_EQ(by_rule[row], 0) << "row " << row;
+            ASSERT_EQ(voting.by_rule[0][row], 0) << "row " << row;
         }
     }
-    for (std::size_t c = 0; c < classes; ++c) ASSERT_NEAR(by_points[c], expected_points[c], 1e-4);
+    for (std::size_t c = 0; c < classes; ++c) ASSERT_NEAR(voting.by_points[c], expected_points[c], 1e-4);
 }
 
 TEST_P(VoteColumns, TheMostPointsWinAndOfEqualsTheFirst) {
@@ -165,7 +248,7 @@ std::string vote_size_name(const ::testing::TestParamInfo<std::tuple<std::size_t
 
 INSTANTIATE_TEST_SUITE_P(Sizes, VoteColumns,
                          ::testing::Combine(::testing::Values(0, 1, 15, 16, 17, 100),
-                                            ::testing::Values(2, 3, 26)),
+                                            ::testing::Values(1, 2, 3, 5, 26, 27, 100)),
                          vote_size_name);
 
 TEST(SoftmaxSlopes, MillionsOfPointsOverflowNothing) {

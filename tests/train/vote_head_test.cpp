@@ -97,7 +97,7 @@ TEST(VoteScores, AreTheSameInAnyOrderOfTheRules) {
                     expected[c] += points[r * kClasses + c];
             }
             for (std::size_t c = 0; c < kClasses; ++c)
-                ASSERT_EQ(static_cast<std::int64_t>(scores.columns()[c * scores.stride() + row]),
+                ASSERT_EQ(static_cast<std::int64_t>(scores.columns()[c * scores.shape().stride + row]),
                           expected[c]);
             ASSERT_EQ(chosen[row], std::max_element(expected.begin(), expected.end()) - expected.begin());
         }

@@ -1,0 +1,109 @@
+// From a scorecard to one formula for each class.
+#include "loh/distil.hpp"
+
+#include <gtest/gtest.h>
+
+#include "loh/effort.hpp"
+#include "support/small_tables.hpp"
+
+namespace loh::testing {
+namespace {
+
+Model card_of(const Table& table, double holdout = 0) {
+    EffortTask task{table, "y"};
+    task.options.threads = 1;
+    task.options.holdout = holdout;
+    task.given = {"holdout"};
+    return learn_with_effort(task, Effort::quick);
+}
+
+TEST(Distil, FindsTheFormulaThatTheRowsCameFrom) {
+    Table table = labelled(400, "no", "yes").table();
+    Model rules = distil(card_of(table, 0.2), table, {});
+    EXPECT_EQ(rules.head(), Head::single);
+    ASSERT_EQ(rules.formulas().size(), 1U);
+    EXPECT_EQ(rules.formulas()[0].name, "yes");
+    for (const Model::Part& part : rules.parts()) {
+        EXPECT_EQ(part.report.macro_f1, 1) << part.name;
+        EXPECT_EQ(part.report.faithful, part.report.rows) << part.name;
+    }
+    EXPECT_LE(rules.rule_count(), 4U);
+}
+
+TEST(Distil, MakesAnOrderedListOfMoreClasses) {
+    Table table = graded(400).table();
+    Model rules = distil(card_of(table, 0.2), table, {});
+    EXPECT_EQ(rules.head(), Head::list);
+    EXPECT_EQ(rules.classes().size(), 3U);
+    for (const Model::Part& part : rules.parts()) {
+        EXPECT_EQ(part.report.macro_f1, 1) << part.name;
+        EXPECT_EQ(part.report.faithful, part.report.rows) << part.name;
+    }
+}
+
+TEST(Distil, HasNoMoreRulesThanAllowed) {
+    Table table = graded(400).table();
+    Model card = card_of(table);
+    double before = 0;
+    for (std::size_t most : {1U, 2U, 3U, 10U}) {
+        LearnOptions options;
+        options.max_rules = most;
+        Model rules = distil(card, table, options);
+        EXPECT_LE(rules.rule_count(), most);
+        EXPECT_GE(rules.parts()[0].report.macro_f1, before) << most;
+        before = rules.parts()[0].report.macro_f1;
+    }
+    EXPECT_EQ(before, 1);
+}
+
+TEST(Distil, ModelsReadBackPredictTheSame) {
+    Table table = graded(200).table();
+    Model rules = distil(card_of(table), table, {});
+    EXPECT_EQ(again(rules).predict(table), rules.predict(table));
+    EXPECT_EQ(again(rules).to_json(), rules.to_json());
+}
+
+// A comparison and its opposite both fail where a cell is missing, so that the rows divide in three.
+TEST(Distil, TellsMissingCellsFromBothSidesOfACut) {
+    std::vector<std::vector<std::string>> columns(2);
+    for (int i = 0; i < 300; ++i) {
+        bool missing = i % 3 == 0;
+        columns[0].push_back(missing ? "" : std::to_string(i % 7));
+        columns[1].push_back(missing || i % 7 >= 4 ? "yes" : "no");
+    }
+    Table table = Table::from_columns({"x", "y"}, columns);
+    Model rules = distil(card_of(table), table, {});
+    EXPECT_EQ(rules.parts()[0].report.macro_f1, 1);
+    Table asked = Table::from_columns({"x"}, {{"", "3", "4", "100", "-1"}});
+    EXPECT_EQ(rules.predict(asked), (std::vector<std::string>{"yes", "no", "yes", "yes", "no"}));
+}
+
+TEST(Distil, IsWhatEffortDoesForFormulas) {
+    Table table = graded(300).table();
+    EffortTask task{table, "y"};
+    task.options.threads = 1;
+    task.options.head = Head::list;
+    task.options.max_rules = 6;
+    task.given = {"head", "max-rules"};
+    std::vector<std::string> tried;
+    Model model = learn_with_effort(task, Effort::quick, {},
+                                    [&](const EffortAttempt& attempt) { tried.push_back(attempt.what); });
+    EXPECT_EQ(model.head(), Head::list);
+    EXPECT_LE(model.rule_count(), 6U);
+    EXPECT_EQ(model.parts()[0].report.macro_f1, 1);
+    ASSERT_EQ(tried.size(), 2U);
+    EXPECT_EQ(tried[0], "rules distilled from a scorecard");
+}
+
+TEST(Distil, RefusesWhatIsNoScorecard) {
+    Table table = labelled(100, "no", "yes").table();
+    Model card = card_of(table);
+    Model rules = distil(card, table, {});
+    EXPECT_THROW(distil(rules, table, {}), Error);
+    LearnOptions options;
+    options.head = Head::vote;
+    EXPECT_THROW(distil(card, table, options), Error);
+}
+
+}  // namespace
+}  // namespace loh::testing
