@@ -80,10 +80,8 @@ Model learned(const LearnCommandOptions& options, const Table& table, const Tabl
         return learn({program, table, options.target, options.positive, options.learn, elaborate, schema},
                      options.hooks);
     }
-    if (options.source.is_given())
-        throw Error(ErrorKind::usage, "--effort chooses the program, and one is given",
-                    "leave out --effort, or the program");
     EffortTask task{table, options.target, options.positive, options.learn, options.given, schema, elaborate};
+    if (options.source.is_given()) task.program = options.source.parse(options.source.names()[0]);
     return learn_with_effort(task, kEfforts.at(options.effort), options.hooks,
                              [&](const EffortAttempt& attempt) {
                                  if (options.quiet) return;
@@ -101,7 +99,9 @@ int learn_command(LearnCommandOptions& options) {
     TableSchema schema = options.schema.read();
     ProgressLine line;
     options.hooks.stop = [] { return interrupted != 0; };
-    options.hooks.warning = [](const Diagnostic& warning) { std::cerr << warning.to_string() << '\n'; };
+    options.hooks.warning = [&](const Diagnostic& warning) {
+        if (!options.quiet || warning.severity != Severity::note) std::cerr << warning.to_string() << '\n';
+    };
     if (!options.quiet) options.hooks.progress = [&](const LearnProgress& progress) { line.show(progress); };
     announced = static_cast<int>(line.on_terminal() && !options.quiet);
     std::signal(SIGINT, on_interrupt);
@@ -129,10 +129,12 @@ void add_learn(CLI::App& app, int& exit_code) {
     command->footer(
         R"(Without a program, rules are learned over everything the columns offer: cut points of numbers, categories, missing
 cells; `loh propose` shows that program and `loh inspect` what the columns are taken for. With one, its inputs are columns
-by name, with cells 0, 1, true, false or numbers between, or comparisons such as `age >= 40`. The target is another column:
-its cells are the classes. One output tells two classes apart; several outputs are named after the classes. Prints the
-learned formula and its figures; progress goes to standard error. Ctrl-C ends after the present epoch with the best model
-so far, which is written as usual, with exit status 0; pressed again it ends at once, with nothing written.
+by name, with cells 0, 1, true, false or numbers between, or comparisons such as `age >= 40`. Holes in it are filled from the
+training rows: `age >= ?` by a cut point, `job = ?` by a category, `job in ?` by several, `?` by any comparison the columns
+offer; `rules(5)` is up to five rules learned from scratch, `clauses(5)` their dual. The target is another column: its cells
+are the classes. One output tells two classes apart; several outputs are named after the classes. Prints the learned formula
+and its figures; progress goes to standard error. Ctrl-C ends after the present epoch with the best model so far, which is
+written as usual, with exit status 0; pressed again it ends at once, with nothing written.
 
 Examples:
   loh learn loans.csv --target approved --holdout 0.2
@@ -141,6 +143,7 @@ Examples:
   loh learn churn.csv --target churn --head vote --max-rules 30 --points 10        # a short one with small numbers
   loh learn fires.csv --target risk --formula wildfire.loh -o risk.json
   loh learn fires.csv --target risk -e '[a, true] & [b, !c]' --holdout 0.2
+  loh learn loans.csv --target approved -e 'income > debt & (age >= ? | rules(5))'
   loh learn fires.csv --target risk --formula wildfire.loh --restarts 20 --trace search.tsv
   loh learn big.csv --target y --formula layers.loh --checkpoint big.part -o big.json    # run again to resume
 

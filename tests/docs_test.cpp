@@ -32,6 +32,7 @@ const std::map<std::string, std::string> kExamples = {
     {"clauses-of-width-3", "8000"},
     {"definite-clauses", "10240"},
     {"full-knowledge", "1"},
+    {"loans-knowledge", "1"},
     {"mutually-exclusive", "5"},
     {"neuron-and", "1024"},
     {"neuron-and-of-width-k", "10000"},

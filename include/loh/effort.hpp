@@ -6,7 +6,7 @@
 //     loh::Model model = loh::learn_with_effort(task, loh::Effort::thorough);
 //     std::cout << loh::get_option(model.options(), "max-rules") << '\n';     // what was chosen
 //
-// The head is `vote` unless another is given. Numbers of rules and epochs follow from the size of the table and from a budget
+// The head is `vote` unless another, or a program, is given. Numbers of rules and epochs follow from the size of the table and from a budget
 // of work, which is counted and not timed: the same task gives the same model on any machine. On two cores of 2023 `quick`
 // takes at most about 20 s, `balanced` a minute and `thorough` some minutes, for tables up to some tens of thousands of rows.
 //
@@ -16,6 +16,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,7 @@ struct EffortTask {
     std::vector<std::string> given = {};  // whose flags are here: `holdout`, `max-rules`
     TableSchema schema = {};
     ElaborateOptions elaborate = {};
+    std::optional<Program> program = {};  // to learn; without one, rules over everything the table offers
 };
 
 // One setting that was tried.

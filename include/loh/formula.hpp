@@ -37,7 +37,7 @@ enum class Kind : std::uint8_t {
     falsum,       // false
     verum,        // true
     variable,     // a proposition, or an atom over table columns such as `age >= 37.5`
-    hole,         // an atom with a hole, `age > ?`: a choice whose alternatives the data will supply
+    hole,         // `age > ?`, `?`, `rules(3)`: a choice or more whose alternatives the data will supply
     negation,     // one operand
     conjunction,  // two or more operands
     disjunction,  // two or more operands

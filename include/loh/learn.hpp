@@ -15,8 +15,8 @@
 //     model.write("risk.json");
 //
 // The program's inputs are columns of the table, matched by name, whose cells are truth values; or atoms such as `age >= 40`
-// and `job in {"clerk", "nurse"}` over columns of numbers and categories. The target is another column, whose cells are the
-// classes. One output learns a yes or no; several outputs, named after the classes, learn exclusive classes.
+// and `job in {"clerk", "nurse"}` over columns of numbers and categories. Holes, as in `age >= ?` and `rules(5)`, are filled
+// with what the training rows offer (docs/language.md). The target is another column, whose cells are the classes. One output learns a yes or no; several outputs, named after the classes, learn exclusive classes.
 //
 // The result is a function of program, table and options: the same bytes for any number of threads, and for a run that
 // was killed and resumed from its checkpoint.

@@ -112,11 +112,11 @@ constexpr Bounds any() { return {-kNoLimit, kNoLimit, false}; }
     OPTION(Prune, prune, Prune::none, any(), "leave out clauses that no training row satisfies, or that none needs; this can change predictions") \
     OPTION(Network, network, Network::dnf, any(), "without a program: rules of which one must hold (dnf), or clauses that must all hold (cnf)") \
     OPTION(std::size_t, max_rules, 64, between(1, 100000), "without a program: the most rules or clauses") \
-    OPTION(Literals, literals, Literals::both_sides, any(), "without a program: what cut points become; both-sides: also age < 20; all: also job != clerk") \
-    OPTION(Cuts, cuts, Cuts::mdl, any(), "without a program: where numbers are cut; mdl: where the classes differ") \
-    OPTION(std::size_t, max_cuts, 9, between(1, 10000), "without a program: the most cuts of a column by quantiles") \
-    OPTION(Comparisons, comparisons, Comparisons::none, any(), "without a program: literals that compare two columns of one type; equal: from = to; all: also income < debt") \
-    OPTION(std::size_t, min_category_rows, 0, at_least(0), "without a program: categories in fewer training rows are one literal together, job in {maid, poet}; 0: never") \
+    OPTION(Literals, literals, Literals::both_sides, any(), "without a program, and for ? and rules(n): what cut points become; both-sides: also age < 20; all: also job != clerk") \
+    OPTION(Cuts, cuts, Cuts::mdl, any(), "without a program, and for holes: where numbers are cut; mdl: where the classes differ") \
+    OPTION(std::size_t, max_cuts, 9, between(1, 10000), "without a program, and for holes: the most cuts of a column by quantiles") \
+    OPTION(Comparisons, comparisons, Comparisons::none, any(), "without a program, and for ? and rules(n): literals that compare two columns of one type; equal: from = to; all: also income < debt") \
+    OPTION(std::size_t, min_category_rows, 0, at_least(0), "without a program, and for ? and rules(n): categories in fewer training rows are one literal together, job in {maid, poet}; 0: never") \
     OPTION(std::size_t, points, 0, between(0, 1000000), "with the head vote: the most points a rule gives, as whole numbers; 0: as fine as they were learned") \
     OPTION(double, holdout, 0, between(0, 0.9), "share of the rows, stratified, kept aside and only used for the final figures") \
     OPTION(std::uint64_t, seed, 0, at_least(0), "of everything random")                                                   \

@@ -29,6 +29,7 @@ namespace loh {
 
 struct ProgramData;      // source and syntax tree behind a Program
 struct ElaborationData;  // where the choices of an Elaboration come from
+class TableOffer;        // what a table offers to holes
 
 // What a program may cost. Reaching one is an Error of kind `limit`, never a crash or unbounded memory.
 struct Limits {
@@ -99,6 +100,9 @@ struct Elaboration {
 struct ElaborateOptions {
     Limits limits;
     std::map<std::string, std::int64_t> constants;  // replace `const` values of the program: {{"n", 64}}
+
+    // Learning fills holes (`age > ?`, `?`, `rules(3)`) with what its table offers. Without a table they stay as they are.
+    std::shared_ptr<TableOffer> offer = {};
 };
 
 Elaboration elaborate(const Program& program, const ElaborateOptions& options = {});

@@ -36,6 +36,10 @@ Error needs_order(const TypedColumn& column) {
             "categories are compared with =, != and in"};
 }
 
+Error open_hole(const Atom& atom) {
+    return {ErrorKind::meaning, "the hole in '" + spell(atom) + "' has not been filled"};
+}
+
 std::string some_categories(const TypedColumn& column) {
     constexpr std::size_t kShown = 5;
     if (column.categories.empty()) return "all its cells are missing";
@@ -70,12 +74,13 @@ public:
             if (is_order(atom.comparison)) throw needs_order(column);
             check_constant(column, *category);
         } else {
-            throw Error(ErrorKind::meaning, "the hole in '" + spell(Atom(atom)) + "' has not been filled");
+            throw open_hole(atom);
         }
     }
 
     void operator()(const MemberAtom& atom) {
         const TypedColumn& column = column_of(atom.column, columns_);
+        if (atom.hole) throw open_hole(atom);
         for (const Constant& value : atom.values) check_constant(column, value);
     }
 

@@ -69,7 +69,9 @@ std::string spell(const Atom& atom) {
                        return a.column.name + " " + spell(a.comparison) + " " + spell_operand(a.operand);
                    },
                    [](const MemberAtom& a) {
-                       std::string result = a.column.name + (a.excluded ? " not in {" : " in {");
+                       std::string result = a.column.name + (a.excluded ? " not in " : " in ");
+                       if (a.hole) return result + "?";
+                       result += "{";
                        for (std::size_t i = 0; i < a.values.size(); ++i) {
                            result += (i > 0 ? ", " : "") + spell_constant(a.values[i]);
                        }
@@ -92,6 +94,7 @@ std::vector<std::string> columns_of(const Atom& atom) {
 }
 
 bool has_hole(const Atom& atom) {
+    if (const auto* member = std::get_if<MemberAtom>(&atom)) return member->hole;
     const auto* compare = std::get_if<CompareAtom>(&atom);
     return compare != nullptr && std::holds_alternative<Hole>(compare->operand);
 }

@@ -1,5 +1,5 @@
 // Atoms over table columns, kept symbolic until data gives them meaning: `age >= 37.5`, `income > debt`,
-// `color in {"red", "blue"}`, `20 <= age < 40`, `age is missing`, and with a hole, `age > ?`.
+// `color in {"red", "blue"}`, `20 <= age < 40`, `age is missing`, and with a hole, `age > ?` and `color in ?`.
 #pragma once
 
 #include <cstdint>
@@ -34,6 +34,7 @@ struct MemberAtom {  // column in {values}, column not in {values}
     Column column;
     std::vector<Constant> values;
     bool excluded = false;  // not in: none of them, and not missing either, as with !=
+    bool hole = false;      // column in ?: the values are not known yet
 };
 struct IntervalAtom {  // low <= column <= high, either end open or closed
     Column column;

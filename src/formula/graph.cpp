@@ -91,17 +91,14 @@ NodeId GraphData::variable(std::string_view text) {
 }
 
 NodeId GraphData::atom(const Atom& atom) {
-    std::string text = spell(atom);
-    auto leaf_of = [&](NodeId id) { return nodes_[id.value].payload; };
-    if (!has_hole(atom)) {
-        NodeId id = variable(text);
-        leaf_atoms_.try_emplace(leaf_of(id), atom);
-        return id;
-    }
-    leaf_texts_.push_back(&hole_texts_.emplace_back(std::move(text)));
-    NodeId id = append(Kind::hole, static_cast<std::uint32_t>(leaf_texts_.size() - 1), {});
-    leaf_atoms_.try_emplace(leaf_of(id), atom);
+    NodeId id = has_hole(atom) ? hole(spell(atom)) : variable(spell(atom));
+    leaf_atoms_.try_emplace(nodes_[id.value].payload, atom);
     return id;
+}
+
+NodeId GraphData::hole(std::string text) {
+    leaf_texts_.push_back(&hole_texts_.emplace_back(std::move(text)));
+    return append(Kind::hole, static_cast<std::uint32_t>(leaf_texts_.size() - 1), {});
 }
 
 NodeId GraphData::negation(NodeId operand) { return intern(Kind::negation, {&operand, 1}); }

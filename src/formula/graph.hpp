@@ -34,6 +34,7 @@ public:
     // Making nodes. Operands must belong to this graph; the spans may point into this graph's own storage.
     NodeId variable(std::string_view text);  // text as the language spells it
     NodeId atom(const Atom& atom);           // a variable, or a new hole
+    NodeId hole(std::string text);           // a new one that is no comparison: `?`, `rules(3)`
     NodeId negation(NodeId operand);
     NodeId conjunction(std::span<const NodeId> operands);  // none: true; one: itself
     NodeId disjunction(std::span<const NodeId> operands);  // none: false; one: itself

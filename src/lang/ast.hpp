@@ -33,10 +33,10 @@ enum class AstKind : std::uint8_t {
     big_or,         // (items)
     comprehension,  // (binders, filter?, body)                 only as an item: i in 1..3 if i != 2: x[i]
     compare,        // op: Comparison (left, right)             age >= 37.5
-    member,         // op: 1 for `not in` (column, set)         color in {"red"}, color not in {"red"}
+    member,         // op: 1 for `not in` (column, set or hole) color in {"red"}, color not in {"red"}
     interval,       // op: IntervalEnds (column, low, high)     20 <= age < 40
     missing,        // (column)                                 age is missing
-    hole,           // only as a side of compare                ?
+    hole,           // a formula, a side of compare, a set      ?
 
     // Index arithmetic and filters.
     integer,       // number

@@ -54,10 +54,7 @@ private:
             std::swap(left_value, right_value);
             comparison = mirrored(comparison);
         }
-        if (ast_[left].kind != AstKind::reference || left_value) {
-            throw scope_.error(ErrorKind::meaning, id, "a hole is compared with a column, as in age > ?",
-                               "a bound name stands for a value, not for a column");
-        }
+        if (ast_[left].kind != AstKind::reference || left_value) throw no_column(id);
         CompareAtom atom{Column{column_name_(left)}, comparison, Hole{}};
         if (right_value) {
             require_order(id, comparison, *right_value);
@@ -66,6 +63,17 @@ private:
             atom.operand = Column{column_name_(right)};
         }
         return Atom(std::move(atom));
+    }
+
+    [[nodiscard]] Error no_column(AstId id) const {
+        return scope_.error(ErrorKind::meaning, id, "a hole is compared with a column, as in age > ?",
+                            "a bound name stands for a value, not for a column");
+    }
+
+    [[nodiscard]] AtomOrTruth hole_of_members(AstId id, bool excluded) const {
+        AstId column = ast_.child(id, 0);
+        if (constant(column)) throw no_column(id);
+        return Atom(MemberAtom{Column{column_name_(column)}, {}, excluded, true});
     }
 
     void require_order(AstId id, Comparison comparison, const Value& value) const {
@@ -78,6 +86,7 @@ private:
 
     [[nodiscard]] AtomOrTruth member(AstId id) const {
         bool excluded = ast_[id].op != 0;
+        if (ast_[ast_.child(id, 1)].kind == AstKind::hole) return hole_of_members(id, excluded);
         ValueSet set = scope_.set(ast_.child(id, 1));
         if (set.is_range) {
             throw scope_.error(ErrorKind::meaning, ast_.child(id, 1),

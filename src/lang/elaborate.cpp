@@ -21,6 +21,7 @@
 #include "formula/print.hpp"
 #include "lang/atoms.hpp"
 #include "lang/declarations.hpp"
+#include "lang/table_parts.hpp"
 
 namespace loh {
 
@@ -40,7 +41,8 @@ public:
           limits_(options.limits),
           scope_(source_, ast_, options.limits),
           names_(source_, ast_, scope_),
-          graph_(std::make_shared<GraphData>()) {
+          graph_(std::make_shared<GraphData>()),
+          table_parts_(*graph_, options.offer) {
         names_.collect(options.constants);
     }
 
@@ -50,6 +52,7 @@ public:
         result.graph = Graph(graph_);
         add_outputs(result);
         for (const NameKey* input : names_.inputs()) result.inputs.push_back(names_.spell(*input));
+        result.warnings = std::move(remarks_);
         add_warnings(result.warnings);
         auto data = std::make_shared<ElaborationData>();
         data->program = program_;
@@ -226,6 +229,7 @@ private:
             case AstKind::member:
             case AstKind::interval:
             case AstKind::missing: return atom(id);
+            case AstKind::hole: return bare_hole(id);
             default:
                 throw scope_.error(ErrorKind::meaning, id, "a value is not a formula",
                                    "a value can only be an argument of a template or an index");
@@ -252,9 +256,13 @@ private:
                 ErrorKind::meaning, id,
                 "a choice without alternatives: the range is empty or the filter lets nothing through");
         }
-        scope_.count_step(ast_[id].span);  // a choice is never shared with an equal one, so it costs more
-        choice_places_.push_back({ast_[id].span.begin, scope_.current_frame()});
-        return graph_->choice(alternatives, static_cast<ChoiceMode>(ast_[id].op));
+        return new_choice(id, alternatives, static_cast<ChoiceMode>(ast_[id].op));
+    }
+
+    NodeId new_choice(AstId at, std::span<const NodeId> alternatives, ChoiceMode mode) {
+        scope_.count_step(ast_[at].span);  // a choice is never shared with an equal one, so it costs more
+        choice_places_.push_back({ast_[at].span.begin, scope_.current_frame()});
+        return graph_->choice(alternatives, mode);
     }
 
     // a -> b -> c = a -> (b -> c)
@@ -285,7 +293,71 @@ private:
         AtomOrTruth result = resolve_atom(
             ast_, scope_, [&](AstId column) { return column_name(column); }, id);
         if (const bool* truth = std::get_if<bool>(&result)) return *truth ? kTrue : kFalse;
-        return graph_->atom(std::get<Atom>(result));
+        const Atom& atom = std::get<Atom>(result);
+        if (!has_hole(atom) || !table_parts_.has_table()) return graph_->atom(atom);
+        return from_table(id, [&](const TableParts::NewChoice& choice) {
+            std::string remark;
+            NodeId node = table_parts_.comparison(atom, choice, remark);
+            if (!remark.empty() && remarked_.insert(id.value).second)
+                remarks_.push_back(
+                    source_.diagnose(Severity::note, ErrorKind::meaning, ast_[id].span, std::move(remark)));
+            return node;
+        });
+    }
+
+    // --- what the table fills in ---
+
+    // Errors of the table get the place in the program, unless they are about a place in the table.
+    template <class Make>
+    NodeId from_table(AstId id, const Make& make) {
+        auto choice = [&](std::span<const NodeId> alternatives) {
+            scope_.count_steps(ast_[id].span, alternatives.size() + 1);
+            return new_choice(id, alternatives, ChoiceMode::by_context);
+        };
+        try {
+            return make(choice);
+        } catch (const Error& error) {
+            const Diagnostic& diagnostic = error.diagnostic();
+            if (diagnostic.line != 0) throw;
+            throw scope_.error(diagnostic.kind, id, diagnostic.message, diagnostic.hint);
+        }
+    }
+
+    NodeId bare_hole(AstId id) {
+        if (!table_parts_.has_table()) return graph_->hole("?");
+        return from_table(id,
+                          [&](const TableParts::NewChoice& choice) { return table_parts_.literal(choice); });
+    }
+
+    NodeId network(AstId id, TableParts::Network kind) {
+        std::int64_t count = network_size(id);
+        if (!table_parts_.has_table()) return graph_->hole(ast_.text(id) + "(" + std::to_string(count) + ")");
+        std::size_t depth = scope_.depth();
+        auto next_rule = [&](std::int64_t rule) {  // so that each choice can tell which rule it is in
+            while (scope_.depth() > depth) scope_.unbind();
+            scope_.bind(ast_[id].symbol, Value::of_integer(rule));
+        };
+        NodeId result = from_table(id, [&](const TableParts::NewChoice& choice) {
+            return table_parts_.network(kind, count, choice, next_rule);
+        });
+        while (scope_.depth() > depth) scope_.unbind();
+        return result;
+    }
+
+    std::int64_t network_size(AstId id) {
+        std::span<const AstId> arguments = ast_.children(id);
+        std::string example = ast_.text(id) + "(10)";
+        if (arguments.size() != 1)
+            throw scope_.error(ErrorKind::meaning, id,
+                               "'" + ast_.text(id) + "' takes one argument, how many there may be",
+                               "as in " + example);
+        std::variant<Value, NodeId> size = argument(arguments[0]);
+        const Value* value = std::get_if<Value>(&size);
+        if (value == nullptr || value->kind != Value::Kind::integer || value->integer < 1)
+            throw scope_.error(ErrorKind::meaning, arguments[0],
+                               "how many " + ast_.text(id) + " there may be is a whole number from 1",
+                               "as in " + example);
+        return value->integer;
     }
 
     // --- names ---
@@ -401,6 +473,9 @@ private:
 
     NodeId call(AstId id) {
         const AstNode& node = ast_[id];
+        const TableParts::Network* network_kind = TableParts::built_in(ast_.text(id));
+        if (names_.kind(node.symbol) == Kind::none && network_kind != nullptr)
+            return network(id, *network_kind);
         if (names_.kind(node.symbol) != Kind::templ) fail_no_template(id);
         scope_.count_steps(node.span, kStepsOfCall);
         AstId definition = names_.statement(node.symbol);
@@ -479,7 +554,9 @@ private:
 
     [[noreturn]] void fail_no_template(AstId id) const {
         Kind kind = names_.kind(ast_[id].symbol);
-        std::optional<std::string> meant = closest(ast_.text(id), names_.names_of(Kind::templ));
+        std::vector<std::string> known = names_.names_of(Kind::templ);
+        known.insert(known.end(), {"rules", "clauses"});
+        std::optional<std::string> meant = closest(ast_.text(id), known);
         std::string hint =
             kind != Kind::none
                 ? "'" + ast_.text(id) +
@@ -521,6 +598,9 @@ private:
     Scope scope_;
     Declarations names_;
     std::shared_ptr<GraphData> graph_;
+    TableParts table_parts_;
+    std::vector<Diagnostic> remarks_;             // about holes
+    std::unordered_set<std::uint32_t> remarked_;  // atoms they are about: one for all copies
     std::size_t depth_ = 0;
     NameKey scratch_key_;
     std::unordered_map<NameKey, NodeId, NameKeyHash> variables_;

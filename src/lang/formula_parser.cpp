@@ -213,10 +213,9 @@ AstId FormulaParser::operand() {
 AstId FormulaParser::atom_from(SourceSpan first, AstId left) {
     std::optional<Comparison> comparison = comparison_of(peek().kind);
     if (!comparison) {
+        if (ast_[left].kind == AstKind::hole) return left;
         bool whole_argument = tokens_[argument_start_].span.begin == first.begin && argument_start_ > 0;
-        if (whole_argument && (at(TokenKind::comma) || at(TokenKind::close_paren)) &&
-            ast_[left].kind != AstKind::hole)
-            return left;
+        if (whole_argument && (at(TokenKind::comma) || at(TokenKind::close_paren))) return left;
         fail(ast_[left].span, "a value is not a formula", "compare it with a column, as in age >= 18");
     }
     advance();
@@ -259,11 +258,15 @@ AstId FormulaParser::chain(SourceSpan first, AstId left, Comparison one, AstId c
     return add(AstKind::interval, span_from(first), children, ends);
 }
 
+AstId FormulaParser::set_or_hole() {
+    return at(TokenKind::question) ? add(AstKind::hole, advance().span) : set();
+}
+
 AstId FormulaParser::membership(SourceSpan first, AstId column) {
     advance();
     if (at(TokenKind::open_square) || at(TokenKind::open_paren)) return interval(first, column);
     SourceSpan set_span = peek().span;
-    AstId values = set();
+    AstId values = set_or_hole();
     if (ast_[values].kind == AstKind::range) {
         fail(span_from(set_span), "a column is compared with an interval or a set, not with a range",
              "write age in [20, 40) or age in {20, 21}; a loop has ':' after its range");
@@ -278,7 +281,7 @@ AstId FormulaParser::exclusion(SourceSpan first, AstId column) {
     if (at(TokenKind::open_square) || at(TokenKind::open_paren)) {
         fail_expected("a set", "outside an interval is age < 20 | age >= 40");
     }
-    std::array<AstId, 2> children = {column, set()};
+    std::array<AstId, 2> children = {column, set_or_hole()};
     return add(AstKind::member, span_from(first), children, 1);
 }
 

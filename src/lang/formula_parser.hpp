@@ -29,6 +29,7 @@ protected:
     AstId atom_from(SourceSpan first, AstId left);
     // 20 <= age < 40, or 40 > age >= 20.
     AstId chain(SourceSpan first, AstId left, Comparison one, AstId column, Comparison two);
+    AstId set_or_hole();
     AstId membership(SourceSpan first, AstId column);
     AstId exclusion(SourceSpan first, AstId column);
     AstId interval(SourceSpan first, AstId column);

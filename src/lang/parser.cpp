@@ -17,7 +17,7 @@
 //     either      = both { "|" both }
 //     both        = unary { "&" unary }
 //     unary       = { "!" } primary
-//     primary     = "true" | "false" | "(" formula ")" | reference | atom
+//     primary     = "true" | "false" | "?" | "(" formula ")" | reference | atom
 //                 | name "(" [ argument { "," argument } ] ")"                  template call, no space before "("
 //                 | "[" items "]" [ "@or" | "@and" ]                            choice
 //                 | ( "and" | "or" ) "(" [ items ] ")"                          big operator
@@ -27,7 +27,7 @@
 //     reference   = name [ "[" expression { "," expression } "]" ]              no space before "["
 //     argument    = formula | expression
 //     atom        = operand comparison operand [ comparison operand ]
-//                 | reference "in" ( set | interval ) | reference "not" "in" set | reference "is" "missing"
+//                 | reference "in" ( set | interval | "?" ) | reference "not" "in" ( set | "?" ) | reference "is" "missing"
 //     interval    = ( "[" | "(" ) expression "," expression ( "]" | ")" )
 //     operand     = expression | "?"
 //

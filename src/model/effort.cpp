@@ -4,11 +4,14 @@
 #include <cmath>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "data/column_pairs.hpp"
 #include "data/truth_columns.hpp"
+#include "formula/graph.hpp"
 #include "loh/distil.hpp"
 #include "loh/propose.hpp"
+#include "model/fitted_offer.hpp"
 #include "model/model_data.hpp"
 
 namespace loh {
@@ -23,8 +26,9 @@ constexpr double kValidationShareOfFew = 0.25;
 // What the work depends on.
 struct Size {
     std::size_t rows = 0;
-    std::size_t literals = 0;
+    std::size_t literals = 0;  // of a rule; of a program that is given, all its parts, as if it were one rule
     std::size_t classes = 0;
+    bool program_given = false;
 };
 
 struct Budget {
@@ -66,7 +70,7 @@ LearnOptions boolean_recipe(const Budget& budget, const Size& size) {
     options.validation = size.rows < kFewRows ? 0 : kValidationShare;
     options.batch = rounded_to(static_cast<double>(size.rows) / 32, 16, 256);
     options.restarts = budget.restarts;
-    auto rules = static_cast<double>(options.max_rules);
+    auto rules = size.program_given ? 1.0 : static_cast<double>(options.max_rules);
     double affordable = budget.seconds / (rules * seconds_of_a_rule(size));
     options.epochs = rounded_to(std::min(affordable, 300.0), 5, 300);
     return options;
@@ -90,6 +94,11 @@ LearnOptions voting_recipe(const Budget& budget, const Size& size) {
     // Rules and epochs: as many as wanted, or as the work allows; then each loses its share.
     auto rows = static_cast<double>(size.rows);
     double epochs = std::clamp(budget.steps * static_cast<double>(options.batch) / rows, 10.0, 200.0);
+    if (size.program_given) {
+        options.committees = 1;  // its outputs may be too few to be divided
+        options.epochs = rounded_to(std::min(epochs, budget.seconds / seconds_of_a_rule(size)), 4, 10000);
+        return options;
+    }
     double rules = few ? 64 : static_cast<double>(budget.rules / budget.committees);
     double excess = rules * epochs * seconds_of_a_rule(size) / budget.seconds;
     if (excess > 1) {
@@ -113,7 +122,8 @@ public:
     Model run(Effort effort) {
         size_ = measure();
         Head head = with_given({}).head;
-        return head == Head::single || head == Head::list ? formulas(effort) : searched(effort);
+        bool boolean = head == Head::single || head == Head::list;
+        return boolean && !task_.program ? formulas(effort) : searched(effort);  // a program is not distilled
     }
 
 private:
@@ -141,7 +151,8 @@ private:
                 "use --head list");
         EffortTask scorecard = task_;
         std::erase_if(scorecard.given, [](const std::string& flag) {
-            return flag == "head" || flag == "max-rules" || flag == "network" || flag == "restarts";
+            return flag == "head" || flag == "max-rules" || flag == "network" || flag == "restarts" ||
+                   flag == "points";
         });
         Model card = EffortSearch(scorecard, hooks_, tried_).run(effort);
         LearnOptions options = card.options();
@@ -168,13 +179,19 @@ private:
         return of_a != of_b ? of_a > of_b : a.literal_count() < b.literal_count();
     }
 
-    // Rows to learn from, and what the default proposal makes of them, with these comparisons unless others are given.
+    // Rows to learn from, and what the default proposal, with these comparisons unless others are given, or the program that
+    // is given makes of them.
     Size measure(Comparisons comparisons = Comparisons::none) {
         Size size;
         std::size_t target = task_.table.at(task_.target);
         size.rows =
             static_cast<std::size_t>(static_cast<double>(task_.table.rows()) * (1 - with_given({}).holdout));
         size.classes = class_column(task_.table, target).names.size();
+        if (task_.program) {
+            size.program_given = true;
+            size.literals = parts_of(*task_.program);
+            return size;
+        }
         LearnOptions options = voting_recipe(budget_of(Effort::quick), {size.rows, 1, size.classes});
         options.comparisons = comparisons;
         options = with_given(options);
@@ -185,6 +202,15 @@ private:
         return size;
     }
 
+    // With its holes filled as they will be, or nearly so: cut points may be chosen differently later.
+    std::size_t parts_of(const Program& program) {
+        LearnTask task = learn_task(program, with_given({}));
+        auto offer = std::make_shared<FittedOffer>(task);
+        return elaborate(program, {task.elaborate.limits, task.elaborate.constants, offer})
+            .graph.data()
+            ->node_count();
+    }
+
     // What was given comes before what is chosen here.
     [[nodiscard]] LearnOptions with_given(LearnOptions options) const {
         auto has = [&](const char* flag) {
@@ -192,7 +218,7 @@ private:
         };
         for (const std::string& flag : task_.given)
             set_option(options, flag, get_option(task_.options, flag));
-        if (options.head == Head::automatic) options.head = Head::vote;
+        if (options.head == Head::automatic && !task_.program) options.head = Head::vote;
         if (!has("committees") && has("restarts")) options.committees = 1;
         if (!has("committees")) options.committees = std::min(options.committees, options.max_rules);
         options.threads = task_.options.threads;
@@ -204,18 +230,24 @@ private:
         return with_given(voting ? voting_recipe(budget, size_) : boolean_recipe(budget, size_));
     }
     [[nodiscard]] std::span<const Variation> variations() const {
-        return with_given({}).head == Head::vote ? std::span<const Variation>(kVoting)
-                                                 : std::span<const Variation>(kBoolean);
+        if (with_given({}).head == Head::vote) return kVoting;
+        std::span<const Variation> all = kBoolean;
+        return task_.program ? all.subspan(1) : all;  // the network is the program's
+    }
+
+    [[nodiscard]] LearnTask learn_task(const Program& program, const LearnOptions& options) const {
+        return {program, task_.table, task_.target, task_.positive, options, task_.elaborate, task_.schema};
     }
 
     [[nodiscard]] Program proposed(const LearnOptions& options) const {
+        if (task_.program) return *task_.program;
         return propose(task_.table, task_.target, options, task_.schema, task_.positive);
     }
 
     Model learned(const LearnOptions& options) {
-        return learn({proposed(options), task_.table, task_.target, task_.positive, options, task_.elaborate,
-                      task_.schema},
-                     hooks_);
+        LearnHooks hooks = hooks_;
+        if (std::exchange(warned_, true)) hooks.warning = {};  // once is enough for all attempts
+        return learn(learn_task(proposed(options), options), hooks);
     }
 
     // On the validation rows, or on others; -1 without any.
@@ -276,6 +308,7 @@ private:
     const LearnHooks& hooks_;
     const std::function<void(const EffortAttempt&)>& tried_;
     Size size_;
+    bool warned_ = false;
 };
 
 }  // namespace

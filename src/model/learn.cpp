@@ -5,6 +5,7 @@
 #include "loh/version.hpp"
 #include "model/checkpoint.hpp"
 #include "model/committees.hpp"
+#include "model/fitted_offer.hpp"
 #include "model/model_data.hpp"
 #include "model/purposes.hpp"
 #include "model/schema.hpp"
@@ -243,17 +244,20 @@ Model learn(const LearnTask& task, const LearnHooks& hooks) {
     if (task.options.committees > 1 && !hooks.trace_path.empty())
         throw Error(ErrorKind::usage, "the trace tells of one search, and committees are several",
                     "leave out --trace or --committees");
-    auto model = std::make_shared<ModelData>(task.program);
-    Elaboration elaboration = elaborate(task.program, task.elaborate);
-    for (const Diagnostic& warning : elaboration.warnings) {
-        if (hooks.warning) hooks.warning(warning);
-    }
     if (task.table.rows() == 0)
         throw Error(ErrorKind::meaning, task.table.source() + " has no rows to learn from");
     ClassColumn column = class_column(task.table, task.table.at(task.target));
+    auto model = std::make_shared<ModelData>(task.program);
+    auto offer = std::make_shared<FittedOffer>(task);
+    Elaboration elaboration =
+        elaborate(task.program, {task.elaborate.limits, task.elaborate.constants, offer});
+    for (const Diagnostic& warning : elaboration.warnings) {
+        if (hooks.warning) hooks.warning(warning);
+    }
     ClassSchema schema = decide_classes(task, elaboration, column, hooks.warning);
     model->written_by = kVersion;
     model->elaborate = task.elaborate;
+    model->offer = offer->kept();
     model->options = task.options;
     model->options.head = schema.head;
     model->head = schema.head;

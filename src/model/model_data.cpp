@@ -42,7 +42,8 @@ const std::string& class_of_formula(const ModelData& model, std::size_t index) {
 }  // namespace
 
 void prepare(ModelData& model) {
-    model.elaboration = elaborate(model.program, model.elaborate);
+    model.elaboration =
+        elaborate(model.program, {model.elaborate.limits, model.elaborate.constants, model.offer});
     std::vector<Formula> written = model.elaboration.formulas();
     model.atoms = atoms_of(written);
     if (!head_fits(model.head, written.size(), model.classes.size()))

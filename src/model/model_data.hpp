@@ -7,6 +7,7 @@
 
 #include "compile/compiled_program.hpp"
 #include "data/examples.hpp"
+#include "lang/table_offer.hpp"
 #include "loh/learn.hpp"
 #include "loh/model.hpp"
 #include "model/model_rows.hpp"
@@ -22,6 +23,7 @@ struct ModelData {
     // What was given.
     Program program;
     ElaborateOptions elaborate;
+    std::shared_ptr<KeptOffer> offer;  // what the table had for the program's holes; null when it has none
     LearnOptions options;
     std::string target;
     Head head = Head::single;          // never automatic

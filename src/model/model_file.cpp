@@ -6,6 +6,7 @@
 #include "lang/elaborate.hpp"
 #include "model/json.hpp"
 #include "model/model_data.hpp"
+#include "model/offer_json.hpp"
 
 namespace loh {
 
@@ -212,6 +213,7 @@ std::string Model::to_json() const {
     json["program"] = {{"name", file_name(source.name())},       {"text", source.text()},
                        {"constants", model.elaborate.constants}, {"max_depth", limits.max_depth},
                        {"max_bytes", limits.max_source_bytes},   {"max_expansion", limits.max_expansion}};
+    if (model.offer) json["program"]["offer"] = offer_to_json(*model.offer);
     json["options"] = options_to_json(model.options);
     json["runs"] = Json::array();
     for (const ModelData::RunSummary& run : model.runs)
@@ -247,6 +249,7 @@ Model Model::parse(const std::string& text, const std::string& name) {
     auto model = std::make_shared<ModelData>(
         Program::parse(source.get<std::string>("text"), source.get<std::string>("name"), elaborate.limits));
     model->elaborate = elaborate;
+    if (program.contains("offer")) model->offer = offer_from_json(program["offer"], name);
     model->target = reader.get<std::string>("target");
     model->classes = reader.get<std::vector<std::string>>("classes");
     const Json& options = reader.member("options");

@@ -1,14 +1,10 @@
 #include "loh/propose.hpp"
 
-#include <algorithm>
 #include <set>
 
 #include "base/text.hpp"
-#include "data/binarizer.hpp"
-#include "data/column_pairs.hpp"
-#include "data/column_types.hpp"
 #include "data/truth_columns.hpp"
-#include "model/purposes.hpp"
+#include "model/proposed_literals.hpp"
 #include "model/schema.hpp"
 
 namespace loh {
@@ -16,39 +12,6 @@ namespace loh {
 namespace {
 
 using Names = std::vector<std::string>;
-
-// What holds in fewer rows than this tells nothing.
-std::size_t least_rows(std::size_t rows) { return std::max<std::size_t>(1, rows / 1000); }
-
-BinarizerOptions binarizer_options(const LearnOptions& options, std::size_t rows) {
-    BinarizerOptions result;
-    result.method = options.cuts == Cuts::quantiles ? CutMethod::quantiles : CutMethod::mdl;
-    result.numbers =
-        options.literals == Literals::intervals ? NumberLiterals::intervals : NumberLiterals::thresholds;
-    result.quantiles = options.max_cuts;
-    result.negated_categories = options.literals == Literals::all;
-    result.both_sides = options.literals == Literals::both_sides || result.negated_categories;
-    result.group_rare = options.min_category_rows > 0;
-    result.min_rows = result.group_rare ? options.min_category_rows : least_rows(rows);
-    return result;
-}
-
-PairOptions pair_options(const LearnOptions& options, std::size_t rows) {
-    PairOptions result;
-    result.order = options.comparisons == Comparisons::all;
-    result.negated = options.literals == Literals::all;
-    result.both_sides = options.literals == Literals::both_sides || result.negated;
-    result.exclusive = options.literals == Literals::intervals;
-    result.min_rows = least_rows(rows);
-    return result;
-}
-
-// The columns to learn from: all but the target.
-std::vector<TypedColumn> columns_without(const Table& table, const std::string& target, TableSchema schema) {
-    TypeRules check(schema, table);  // names of columns that the table does not have
-    schema.columns[target] = ColumnUse::ignore;
-    return typed_columns(table, TypeRules(schema, table));
-}
 
 // The classes that get an output, in order.
 Names output_classes(const ClassColumn& column, Head head, const std::string& positive) {
@@ -68,41 +31,22 @@ std::string free_name(std::string name, const std::set<std::string>& taken) {
     return name;
 }
 
-// The literals that the training rows offer, and what there is to say about them.
-struct Offer {
-    Names literals;
-    std::string remark;  // a comment, or empty
-};
-
-Offer offer_of(const std::vector<TypedColumn>& columns, const ClassColumn& classes,
-               const LearnOptions& options) {
-    Examples examples;
-    examples.labels = classes.labels;
-    examples.classes = static_cast<std::uint32_t>(classes.names.size());
-    RowList training = split_for_learning(examples, options).training.list();
-    Offer offer;
-    for (const Atom& atom :
-         literals(columns, classes.labels, training, binarizer_options(options, training.size())))
-        offer.literals.push_back(spell(atom));
-    if (options.comparisons == Comparisons::none) return offer;
-    PairLiterals pairs =
-        pair_literals(columns, classes.labels, training, pair_options(options, training.size()));
-    for (const Atom& atom : pairs.atoms) offer.literals.push_back(spell(atom));
-    if (pairs.found > pairs.atoms.size())
-        offer.remark = "# Of " + std::to_string(pairs.found) + " comparisons of columns, the " +
-                       std::to_string(pairs.atoms.size()) + " that tell most about the class.\n";
-    return offer;
+// A comment, or nothing.
+std::string remark(const ProposedLiterals& offer) {
+    if (offer.comparisons_found == offer.comparisons) return {};
+    return "# Of " + std::to_string(offer.comparisons_found) + " comparisons of columns, the " +
+           std::to_string(offer.comparisons) + " that tell most about the class.\n";
 }
 
-std::string network_text(const Offer& offer, const Names& outputs, const LearnOptions& options,
+std::string network_text(const ProposedLiterals& offer, const Names& outputs, const LearnOptions& options,
                          const std::set<std::string>& taken) {
     bool dnf = options.network == Network::dnf;
     std::string literal = free_name("x", taken);
     std::string rule = free_name(dnf ? "rule" : "clause", taken);
-    std::string text = offer.remark;
-    for (std::size_t i = 0; i < offer.literals.size(); ++i)
-        text += literal + "[" + std::to_string(i + 1) + "] := " + offer.literals[i] + "\n";
-    std::string literals = "i in 1.." + std::to_string(offer.literals.size());
+    std::string text = remark(offer);
+    for (std::size_t i = 0; i < offer.atoms.size(); ++i)
+        text += literal + "[" + std::to_string(i + 1) + "] := " + spell(offer.atoms[i]) + "\n";
+    std::string literals = "i in 1.." + std::to_string(offer.atoms.size());
     std::string rules = "j in 1.." + std::to_string(options.max_rules);
     bool vote = options.head == Head::vote;
     text += "\n" + std::string(vote ? "output " : "") + rule + "[" + rules +
@@ -135,18 +79,14 @@ Program propose(const Table& table, const std::string& target, const LearnOption
                 const TableSchema& schema, const std::string& positive) {
     std::size_t target_column = table.at(target);
     if (table.rows() == 0) throw Error(ErrorKind::meaning, table.source() + " has no rows to learn from");
-    std::vector<TypedColumn> columns = columns_without(table, target, schema);
     ClassColumn classes = class_column(table, target_column);
     check_classes(classes, table, target);
-    Offer offer = offer_of(columns, classes, options);
-    if (offer.literals.empty())
-        throw Error(ErrorKind::meaning,
-                    "no column of " + table.source() + " tells anything about '" + target + "'",
-                    "--cuts quantiles divides numbers whatever the class");
+    ProposedLiterals literals = proposed_literals(table, target, classes, options, schema);
     std::set<std::string> taken(table.names().begin(), table.names().end());
     taken.insert(classes.names.begin(), classes.names.end());
     return Program::parse(
-        network_text(offer, output_classes(classes, options.head, positive), options, taken), "<proposed>");
+        network_text(literals, output_classes(classes, options.head, positive), options, taken),
+        "<proposed>");
 }
 
 }  // namespace loh

@@ -177,6 +177,28 @@ TEST(EffortComparisons, AreNotMadeQuicklyOrOnFewRows) {
     EXPECT_TRUE(comparisons(effort_task(effort_table(200, 10), kSmall), Effort::thorough).empty());
 }
 
+TEST(Effort, LearnsAProgramThatIsGiven) {
+    EffortTask task = effort_task(effort_table(600), {{"restarts", "2"}});
+    task.program = Program::parse("output yes := [a, b] & [!b, !a] | c >= ? & rules(1)");
+    for (Effort effort : {Effort::quick, Effort::balanced}) {
+        Model model = learn_with_effort(task, effort);
+        EXPECT_EQ(model.head(), Head::single);
+        EXPECT_EQ(model.options().committees, 1U);
+        EXPECT_EQ(model.options().restarts, 2U);
+        EXPECT_EQ(model.parts()[0].report.macro_f1, 1) << model.formulas()[0].formula.to_string();
+    }
+    EXPECT_EQ(comparisons(task, Effort::balanced),
+              (std::vector<std::string>{"the usual settings", "class-weights balanced", "noise 0.5"}));
+}
+
+TEST(Effort, LetsTheOutputsOfAProgramVoteWhenThatIsGiven) {
+    EffortTask task = effort_task(effort_table(200), {{"head", "vote"}});
+    task.program = Program::parse("output r[j in 1..2] := clauses(1); output s := rules(2)");
+    Model model = learn_with_effort(task, Effort::quick);
+    EXPECT_EQ(model.head(), Head::vote);
+    EXPECT_LE(model.rule_count(), 3U);
+}
+
 TEST(EffortComparisons, AreBetterWhereTheScoreIsHigher) {
     double best = -1;
     static_cast<void>(learn_with_effort(effort_task(effort_table(600, 10), kSmall), Effort::balanced, {},

@@ -137,9 +137,9 @@ TEST(LearnErrors, BadCellsAreShownInTheirPlace) {
     static_cast<void>(learn(short_task("smoker", table)));  // a column that is not read may hold anything
 }
 
-TEST(LearnErrors, HolesAndEmptyProgramsAreErrors) {
-    EXPECT_EQ(error_of_learning("smoker & age > ?", sample()).file, "");
-    EXPECT_NE(error_of_learning("smoker & age > ?", sample()).message, "");
+TEST(LearnErrors, AHoleOfNoColumnIsShownInItsPlace) {
+    EXPECT_EQ(error_of_learning("smoker & age > ?", sample()).file, "test.loh");
+    EXPECT_EQ(error_of_learning("smoker & age > ?", sample()).column, 10U);
 }
 
 TEST(LearnErrors, AnUnknownClassIsShownWhenAModelIsEvaluated) {

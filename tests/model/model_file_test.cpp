@@ -48,7 +48,17 @@ LearnTask list_task(Head head) {
     return task;
 }
 
-std::vector<LearnTask> all_tasks() { return {single_task(), list_task(Head::list), list_task(Head::paper)}; }
+LearnTask task_with_holes() {
+    LearnTask task = single_task();
+    task.program = Program::parse("const n = 2; [a, b] & (c >= ? | rules(n)) | d in ?");
+    task.schema.columns["d"] = ColumnUse::category;
+    task.elaborate.constants["n"] = 1;
+    return task;
+}
+
+std::vector<LearnTask> all_tasks() {
+    return {single_task(), list_task(Head::list), list_task(Head::paper), task_with_holes()};
+}
 
 enum class Outcome { refused, works };
 

@@ -1,0 +1,107 @@
+#include "lang/table_parts.hpp"
+
+#include <array>
+#include <utility>
+
+#include "base/check.hpp"
+#include "loh/error.hpp"
+
+namespace loh {
+
+namespace {
+
+bool is_equality(Comparison comparison) {
+    return comparison == Comparison::equal || comparison == Comparison::not_equal;
+}
+
+Operand operand_of(const Constant& value) {
+    return std::visit([](const auto& content) { return Operand(content); }, value);
+}
+
+// Cut points need an order, categories have none. All candidates of a column are of one kind.
+void check_kind(const Atom& atom, const std::string& column, const std::vector<Constant>& values) {
+    const auto* compare = std::get_if<CompareAtom>(&atom);
+    bool wants_order = compare != nullptr && !is_equality(compare->comparison);
+    bool numbers = std::holds_alternative<double>(values.front());
+    if (wants_order && !numbers)
+        throw Error(ErrorKind::meaning, "column " + column + " has categories, which have no order",
+                    "write " + column + " = ?, " + column + " != ? or " + column + " in ?");
+    if (!wants_order && numbers)
+        throw Error(ErrorKind::meaning,
+                    "column " + column + " has numbers, which are cut in two, not singled out",
+                    "write " + column + " >= ? or " + column + " < ?, or make it a category: --type " +
+                        column + "=category");
+}
+
+}  // namespace
+
+HoleCandidates KeptOffer::candidates(const Column& column) {
+    auto found = kept_candidates.find(column.name);
+    if (found == kept_candidates.end() || found->second.empty())
+        throw Error(ErrorKind::meaning, "nothing is known about the column " + column.name);
+    return {found->second, {}};
+}
+
+const std::vector<Atom>& KeptOffer::literals() {
+    if (kept_literals.empty()) throw Error(ErrorKind::meaning, "no literals are known");
+    return kept_literals;
+}
+
+NodeId TableParts::comparison(const Atom& atom, const NewChoice& choice, std::string& remark) {
+    const std::string column = columns_of(atom).front();
+    HoleCandidates candidates = offer_->candidates({column});
+    LOH_CHECK(!candidates.values.empty());
+    check_kind(atom, column, candidates.values);
+    remark = std::move(candidates.remark);
+    const auto* member = std::get_if<MemberAtom>(&atom);
+    bool excluded = member != nullptr && member->excluded;
+    Comparison comparison = member == nullptr ? std::get<CompareAtom>(atom).comparison
+                            : excluded        ? Comparison::not_equal
+                                              : Comparison::equal;
+    std::vector<NodeId> nodes;
+    for (const Constant& value : candidates.values) {
+        NodeId node = graph_.atom(CompareAtom{{column}, comparison, operand_of(value)});
+        nodes.push_back(member == nullptr ? node : choice(std::array{node, excluded ? kTrue : kFalse}));
+    }
+    if (member == nullptr) return choice(nodes);
+    return excluded ? graph_.conjunction(nodes) : graph_.disjunction(nodes);
+}
+
+const std::vector<NodeId>& TableParts::literals() {
+    if (literals_.empty()) {
+        for (const Atom& atom : offer_->literals()) literals_.push_back(graph_.atom(atom));
+    }
+    return literals_;
+}
+
+NodeId TableParts::literal(const NewChoice& choice) { return choice(literals()); }
+
+NodeId TableParts::network(Network kind, std::int64_t count, const NewChoice& choice,
+                           const std::function<void(std::int64_t)>& rule) {
+    bool dnf = kind == Network::rules;
+    auto joined = [&](const std::vector<NodeId>& parts, bool conjunctive) {
+        return conjunctive ? graph_.conjunction(parts) : graph_.disjunction(parts);
+    };
+    std::vector<NodeId> parts;
+    std::vector<NodeId> gates;
+    for (std::int64_t i = 1; i <= count; ++i) {
+        rule(i);
+        gates.clear();
+        for (NodeId literal : literals()) gates.push_back(choice(std::array{literal, dnf ? kTrue : kFalse}));
+        parts.push_back(joined(gates, dnf));
+    }
+    for (std::int64_t i = 1; i <= count; ++i) {
+        rule(i);
+        NodeId& part = parts[static_cast<std::size_t>(i - 1)];
+        part = choice(std::array{part, dnf ? kFalse : kTrue});
+    }
+    return joined(parts, !dnf);
+}
+
+const TableParts::Network* TableParts::built_in(std::string_view name) {
+    static constexpr Network kRules = Network::rules;
+    static constexpr Network kClauses = Network::clauses;
+    return name == "rules" ? &kRules : name == "clauses" ? &kClauses : nullptr;
+}
+
+}  // namespace loh

@@ -1,0 +1,39 @@
+// What the training rows of a task offer to the holes of its program (lang/table_offer.hpp). Rows that are kept aside are
+// not looked at, and nothing is worked out before a hole asks for it.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "data/examples.hpp"
+#include "data/truth_columns.hpp"
+#include "lang/table_offer.hpp"
+#include "loh/learn.hpp"
+
+namespace loh {
+
+class FittedOffer : public TableOffer {
+public:
+    explicit FittedOffer(const LearnTask& task) : task_(task) {}  // which must stay
+
+    HoleCandidates candidates(const Column& column) override;
+    const std::vector<Atom>& literals() override;
+
+    // What was asked for, to be kept; null when nothing was.
+    [[nodiscard]] std::shared_ptr<KeptOffer> kept() const;
+
+private:
+    struct Training {
+        ClassColumn classes;
+        RowList rows;
+    };
+    const Training& training();
+    HoleCandidates found(const Column& column);
+
+    const LearnTask& task_;
+    std::optional<Training> training_;
+    std::map<std::string, HoleCandidates> candidates_;  // that were asked for
+    std::vector<Atom> literals_;
+};
+
+}  // namespace loh

@@ -1,0 +1,19 @@
+// What a table offered to the holes of a program, as a member of the model file:
+//
+//     {"candidates": {"age": [23.5, 37.5], "job": ["clerk", "nurse"]}, "literals": ["age >= 23.5", "job = \"clerk\""]}
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "lang/table_offer.hpp"
+#include "model/json.hpp"
+
+namespace loh {
+
+Json offer_to_json(const KeptOffer& offer);
+
+// `name` is that of the file, for errors.
+std::shared_ptr<KeptOffer> offer_from_json(const Json& json, const std::string& name);
+
+}  // namespace loh
