@@ -133,12 +133,32 @@ private:
         std::optional<Model> best;
         if (effort != Effort::quick && size_.rows >= kVeryFewRows) best = compare(chosen);
         if (best && stopped()) return *best;
+        if (best && formulas_do_as_well(*best)) return learned(formula_options(budget_of(effort)));
         if (best && chosen.comparisons != Comparisons::none) size_ = measure(chosen.comparisons);
         LearnOptions final = chosen_for(budget_of(effort));
         if (best) take_choices(chosen, final);
         Model model = learned(final);
         bool comparable = best && score(model) >= 0;  // few rows: the final model has none to be compared on
         return comparable && score(*best) > score(model) ? *best : model;
+    }
+
+    // One formula for each class, learned as such.
+    [[nodiscard]] LearnOptions formula_options(const Budget& budget) const {
+        LearnOptions options = with_given(boolean_recipe(budget, size_));
+        options.head = size_.classes == 2 ? Head::single : Head::list;
+        return options;
+    }
+
+    // Whether such formulas are as good as the scorecard: with few rows that is soon tried, and they are shorter.
+    bool formulas_do_as_well(const Model& scorecard) {
+        bool head_is_open = task_.options.head == Head::automatic && !task_.program;
+        if (!head_is_open || size_.rows >= kFewRows || stopped()) return false;
+        LearnOptions options = formula_options(kComparing);
+        options.validation = scorecard.options().validation;
+        Model model = learned(options);
+        bool as_good = score(model) >= score(scorecard);
+        tell({"formulas", score(model), as_good});
+        return as_good;
     }
 
     // One formula for each class: distilled from a scorecard, or learned as it is where there is time for both.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 
 namespace loh {
 
@@ -46,8 +47,8 @@ public:
                std::size_t classes, std::size_t least_rows)
         : scores_(scores.begin(), scores.end()), labels_(labels), classes_(classes), base_(classes, 0) {
         for (std::uint32_t c = 0; c < classes; ++c) {
-            if (static_cast<std::size_t>(std::count(labels.begin(), labels.end(), c)) >= least_rows)
-                movable_.push_back(c);
+            bool few = static_cast<std::size_t>(std::count(labels.begin(), labels.end(), c)) < least_rows;
+            (few ? few_rows_ : movable_).push_back(c);
         }
     }
 
@@ -59,6 +60,8 @@ public:
             for (std::uint32_t c : movable_) better = improve(c, best) || better;
             if (!better) break;
         }
+        if (movable_.empty()) return base_;  // a tiny table
+        for (std::uint32_t c : few_rows_) make_cautious(c);
         return base_;
     }
 
@@ -89,6 +92,15 @@ private:
         std::sort(result.begin(), result.end(),
                   [](const Candidate& a, const Candidate& b) { return a.lack < b.lack; });
         return result;
+    }
+
+    // Takes away as many points as leave the class all rows it rightly wins.
+    void make_cautious(std::uint32_t of_class) {
+        std::optional<std::int64_t> most;  // that a row of the class lacks and still wins: at most 0
+        for (const Candidate& row : candidates(of_class)) {
+            if (row.label == of_class && row.lack <= 0) most = row.lack;  // they come in order
+        }
+        if (most) move(of_class, *most);
     }
 
     bool improve(std::uint32_t of_class, double& best) {
@@ -132,7 +144,8 @@ private:
     std::span<const std::uint32_t> labels_;
     std::size_t classes_;
     std::vector<std::int64_t> base_;
-    std::vector<std::uint32_t> movable_;  // classes
+    std::vector<std::uint32_t> movable_;   // classes
+    std::vector<std::uint32_t> few_rows_;  // classes of too few rows
 };
 
 }  // namespace

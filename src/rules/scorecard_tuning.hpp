@@ -14,7 +14,8 @@ namespace loh {
 //
 // One class at a time: all values that change something are tried, in one sweep over the rows sorted by what the class lacks
 // to win. Of values that do equally well the middle is taken. Repeated until nothing improves. A class of fewer than
-// `least_rows` rows stays as it is: so few say nothing about others.
+// `least_rows` rows is not tried, so few say nothing about others: it loses the points that its rows can do without, and is
+// predicted only where the scorecard is as sure of it as in the weakest of them.
 //     scores  [row][class]
 std::vector<std::int64_t> base_for_macro_f1(std::span<const std::int64_t> scores,
                                             std::span<const std::uint32_t> labels, std::size_t classes,

@@ -105,7 +105,8 @@ private:
     }
 
     double find_split(Leaf& leaf) const {
-        const auto& [totals, holds] = leaf.histogram;
+        const std::vector<Weight>& totals = leaf.histogram.totals;
+        const std::vector<Weight>& holds = leaf.histogram.holds;
         double before = purity([&](std::size_t c) { return totals[c]; });
         double best = 0;
         for (std::size_t i = 0; i < literals_.size(); ++i) {

@@ -93,6 +93,25 @@ TEST(BaseForMacroF1, LeavesAFlawlessScorecardAlone) {
     EXPECT_EQ(rows.tuned(), (std::vector<std::int64_t>{0, 0, 0}));
 }
 
+// Class 1 has two rows, which it wins by 30 and by 70, and wins a third one by 20 that is none of its own.
+TEST(BaseForMacroF1, MakesAClassOfFewRowsCautious) {
+    ScoredRows rows;
+    rows.labels = {1, 1};
+    rows.scores = {0, 30, 0, 70};
+    for (int row = 0; row < 20; ++row) {
+        rows.labels.push_back(0);
+        rows.scores.insert(rows.scores.end(), {0, row == 0 ? 20 : -50});
+    }
+    std::vector<std::int64_t> base = base_for_macro_f1(rows.scores, rows.labels, 2, 10);
+    EXPECT_EQ(rows.macro_f1(base), 1);
+    EXPECT_EQ(base[1] - base[0], -29);  // of equals the first class wins
+}
+
+TEST(BaseForMacroF1, OfClassesThatAllHaveFewRowsIsNothing) {
+    ScoredRows rows = random_scores(1, 3, 12);
+    EXPECT_EQ(base_for_macro_f1(rows.scores, rows.labels, 3, 100), (std::vector<std::int64_t>(3, 0)));
+}
+
 TEST(BaseForMacroF1, OfNoRowsIsNothing) {
     EXPECT_EQ(base_for_macro_f1({}, {}, 4), (std::vector<std::int64_t>(4, 0)));
 }
