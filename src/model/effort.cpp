@@ -26,7 +26,7 @@ constexpr double kValidationShareOfFew = 0.25;
 // What the work depends on.
 struct Size {
     std::size_t rows = 0;
-    std::size_t literals = 0;  // of a rule; of a program that is given, all its parts, as if it were one rule
+    std::size_t literals = 0;  // of a rule, times its places; of a program that is given, all its parts
     std::size_t classes = 0;
     bool program_given = false;
 };
@@ -199,6 +199,8 @@ private:
         options.head = Head::vote;  // of every head it reads the same literals
         Program program = proposed(options);
         size.literals = variables(elaborate(program, task_.elaborate).formulas()[0]).size();
+        if (options.max_literals < size.literals)
+            size.literals *= std::max<std::size_t>(1, options.max_literals);
         return size;
     }
 
