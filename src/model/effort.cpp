@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::size_t kFewRows = 2000;     // too few to keep some aside for validation
 constexpr std::size_t kVeryFewRows = 500;  // too few to compare settings on
+constexpr double kMostTerms = 3.3e6;       // of all rules; programs of more expand beyond the default limit
 constexpr double kValidationShare = 0.1;
 constexpr double kValidationShareOfFew = 0.25;
 
@@ -100,6 +101,7 @@ LearnOptions voting_recipe(const Budget& budget, const Size& size) {
         return options;
     }
     double rules = few ? 64 : static_cast<double>(budget.rules / budget.committees);
+    rules = std::clamp(kMostTerms / static_cast<double>(size.literals * options.committees), 1.0, rules);
     double excess = rules * epochs * seconds_of_a_rule(size) / budget.seconds;
     if (excess > 1) {
         rules = std::max(16.0, rules / std::sqrt(excess));
