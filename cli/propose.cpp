@@ -47,8 +47,8 @@ Examples:
     command->add_option("--positive", options->positive, "of two classes, the one that has the output")
         ->type_name("CLASS");
     add_learn_flags(*command, options->learn,
-                    {"network", "max-rules", "literals", "cuts", "comparisons", "min-category-rows", "head",
-                     "holdout", "validation", "seed"});
+                    {"network", "max-rules", "max-literals", "literals", "cuts", "comparisons",
+                     "min-category-rows", "head", "holdout", "validation", "seed"});
     command->callback([options, &exit_code] { exit_code = propose_command(*options); });
 }
 

@@ -17,8 +17,8 @@
 namespace loh {
 
 // The table is the one that the model was learned from: it is divided into training, validation and holdout rows as for
-// learning it. Of the options, `head` (single or list; automatic: single for two classes), `max_rules` and `metric` matter;
-// the result has no more rules than that.
+// learning it. Of the options, `head` (single or list; automatic: single for two classes), `max_rules`, `max_literals` and
+// `metric` matter; the result has no more rules than that, and none of more literals.
 Model distil(const Model& scorecard, const Table& table, const LearnOptions& options,
              const LearnHooks& hooks = {});
 

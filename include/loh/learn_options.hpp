@@ -112,6 +112,7 @@ constexpr Bounds any() { return {-kNoLimit, kNoLimit, false}; }
     OPTION(Prune, prune, Prune::none, any(), "leave out clauses that no training row satisfies, or that none needs; this can change predictions") \
     OPTION(Network, network, Network::dnf, any(), "without a program: rules of which one must hold (dnf), or clauses that must all hold (cnf)") \
     OPTION(std::size_t, max_rules, 64, between(1, 100000), "without a program: the most rules or clauses") \
+    OPTION(std::size_t, max_literals, 0, between(0, 1000), "without a program, and for rules(n): the most literals of a rule or clause; 0: no limit") \
     OPTION(Literals, literals, Literals::both_sides, any(), "without a program, and for ? and rules(n): what cut points become; both-sides: also age < 20; all: also job != clerk") \
     OPTION(Cuts, cuts, Cuts::mdl, any(), "without a program, and for holes: where numbers are cut; mdl: where the classes differ") \
     OPTION(std::size_t, max_cuts, 9, between(1, 10000), "without a program, and for holes: the most cuts of a column by quantiles") \

@@ -28,6 +28,9 @@ public:
     // Both throw an Error that names no place when there is nothing to offer. The caller knows the place.
     virtual HoleCandidates candidates(const Column& column) = 0;
     virtual const std::vector<Atom>& literals() = 0;
+
+    // The most literals of a rule or clause; 0: no limit.
+    [[nodiscard]] virtual std::size_t max_literals() const = 0;
 };
 
 // Answers that were given before.
@@ -35,9 +38,11 @@ class KeptOffer : public TableOffer {
 public:
     HoleCandidates candidates(const Column& column) override;
     const std::vector<Atom>& literals() override;
+    [[nodiscard]] std::size_t max_literals() const override { return kept_max_literals; }
 
     std::map<std::string, std::vector<Constant>> kept_candidates;  // by the column as the language spells it
     std::vector<Atom> kept_literals;
+    std::size_t kept_max_literals = 0;
 };
 
 }  // namespace loh

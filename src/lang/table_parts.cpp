@@ -76,22 +76,33 @@ const std::vector<NodeId>& TableParts::literals() {
 
 NodeId TableParts::literal(const NewChoice& choice) { return choice(literals()); }
 
+// The choices that a rule or clause joins. `neutral` stands for no literal.
+std::vector<NodeId> TableParts::rule(NodeId neutral, const NewChoice& choice) {
+    std::vector<NodeId> result;
+    std::vector<NodeId> alternatives = literals();
+    std::size_t limit = offer_->max_literals();
+    if (limit > 0 && limit < alternatives.size()) {
+        alternatives.push_back(neutral);
+        while (result.size() < limit) result.push_back(choice(alternatives));
+    } else {
+        for (NodeId literal : alternatives) result.push_back(choice(std::array{literal, neutral}));
+    }
+    return result;
+}
+
 NodeId TableParts::network(Network kind, std::int64_t count, const NewChoice& choice,
-                           const std::function<void(std::int64_t)>& rule) {
+                           const std::function<void(std::int64_t)>& begin_rule) {
     bool dnf = kind == Network::rules;
     auto joined = [&](const std::vector<NodeId>& parts, bool conjunctive) {
         return conjunctive ? graph_.conjunction(parts) : graph_.disjunction(parts);
     };
     std::vector<NodeId> parts;
-    std::vector<NodeId> gates;
     for (std::int64_t i = 1; i <= count; ++i) {
-        rule(i);
-        gates.clear();
-        for (NodeId literal : literals()) gates.push_back(choice(std::array{literal, dnf ? kTrue : kFalse}));
-        parts.push_back(joined(gates, dnf));
+        begin_rule(i);
+        parts.push_back(joined(rule(dnf ? kTrue : kFalse, choice), dnf));
     }
     for (std::int64_t i = 1; i <= count; ++i) {
-        rule(i);
+        begin_rule(i);
         NodeId& part = parts[static_cast<std::size_t>(i - 1)];
         part = choice(std::array{part, dnf ? kFalse : kTrue});
     }

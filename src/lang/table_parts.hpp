@@ -5,6 +5,7 @@
 //     ?             a choice among all literals that the table offers
 //     rules(n)      or over n of [and over all literals of [literal, true], false]
 //     clauses(n)    and over n of [or over all literals of [literal, false], true]
+//                   where rules are limited to k literals: k times [one of all literals, true], or false
 //
 // This is what somebody could have written by hand, had they known the table: the choices come in the same order.
 #pragma once
@@ -36,16 +37,17 @@ public:
     NodeId comparison(const Atom& atom, const NewChoice& choice, std::string& remark);
     NodeId literal(const NewChoice& choice);
 
-    // `rule` is called before each of the rules with its number from 1, and again before its choice.
+    // `begin_rule` is called before each of the rules with its number from 1, and again before its choice.
     enum class Network : std::uint8_t { rules, clauses };
     NodeId network(Network kind, std::int64_t count, const NewChoice& choice,
-                   const std::function<void(std::int64_t)>& rule);
+                   const std::function<void(std::int64_t)>& begin_rule);
 
     // The template that is built in under this name, if one is.
     static const Network* built_in(std::string_view name);
 
 private:
     const std::vector<NodeId>& literals();
+    [[nodiscard]] std::vector<NodeId> rule(NodeId neutral, const NewChoice& choice);
 
     GraphData& graph_;
     std::shared_ptr<TableOffer> offer_;

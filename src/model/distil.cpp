@@ -162,15 +162,17 @@ public:
 private:
     void grow() {
         std::size_t leaves = std::min(kMostLeaves, kLeavesOfARule * options_.max_rules + 1);
-        constexpr std::size_t kAnyDepth = std::numeric_limits<std::size_t>::max();
+        // A rule is a way from the root to a leaf, or less.
+        std::size_t depth = options_.max_literals;
+        if (depth == 0) depth = std::numeric_limits<std::size_t>::max();
         std::vector<std::uint32_t> labels = lesson_->said;
         trees_.push_back(
-            Tree::grow({lesson_->bits, labels, lesson_->weights, classes_}, splits_.list, leaves, kAnyDepth));
+            Tree::grow({lesson_->bits, labels, lesson_->weights, classes_}, splits_.list, leaves, depth));
         if (purposes_.validation.empty()) return;  // nothing to tell which tree is better
         std::size_t i = 0;
         for (std::uint32_t row : purposes_.training) labels[i++] = examples_.labels[row];
         trees_.push_back(
-            Tree::grow({lesson_->bits, labels, lesson_->weights, classes_}, splits_.list, leaves, kAnyDepth));
+            Tree::grow({lesson_->bits, labels, lesson_->weights, classes_}, splits_.list, leaves, depth));
     }
 
     // Agreement on some of the known rows, with the truth or with what the scorecard says.

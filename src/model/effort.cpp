@@ -20,13 +20,14 @@ namespace {
 
 constexpr std::size_t kFewRows = 2000;     // too few to keep some aside for validation
 constexpr std::size_t kVeryFewRows = 500;  // too few to compare settings on
+constexpr double kMostTerms = 3.3e6;       // of all rules; programs of more expand beyond the default limit
 constexpr double kValidationShare = 0.1;
 constexpr double kValidationShareOfFew = 0.25;
 
 // What the work depends on.
 struct Size {
     std::size_t rows = 0;
-    std::size_t literals = 0;  // of a rule; of a program that is given, all its parts, as if it were one rule
+    std::size_t literals = 0;  // of a rule, times its places; of a program that is given, all its parts
     std::size_t classes = 0;
     bool program_given = false;
 };
@@ -100,6 +101,7 @@ LearnOptions voting_recipe(const Budget& budget, const Size& size) {
         return options;
     }
     double rules = few ? 64 : static_cast<double>(budget.rules / budget.committees);
+    rules = std::clamp(kMostTerms / static_cast<double>(size.literals * options.committees), 1.0, rules);
     double excess = rules * epochs * seconds_of_a_rule(size) / budget.seconds;
     if (excess > 1) {
         rules = std::max(16.0, rules / std::sqrt(excess));
@@ -219,6 +221,8 @@ private:
         options.head = Head::vote;  // of every head it reads the same literals
         Program program = proposed(options);
         size.literals = variables(elaborate(program, task_.elaborate).formulas()[0]).size();
+        if (options.max_literals < size.literals)
+            size.literals *= std::max<std::size_t>(1, options.max_literals);
         return size;
     }
 

@@ -118,6 +118,7 @@ std::shared_ptr<KeptOffer> FittedOffer::kept() const {
     auto result = std::make_shared<KeptOffer>();
     for (const auto& [column, found] : candidates_) result->kept_candidates.emplace(column, found.values);
     result->kept_literals = literals_;
+    result->kept_max_literals = max_literals();
     return result;
 }
 

@@ -18,6 +18,7 @@ public:
 
     HoleCandidates candidates(const Column& column) override;
     const std::vector<Atom>& literals() override;
+    [[nodiscard]] std::size_t max_literals() const override { return task_.options.max_literals; }
 
     // What was asked for, to be kept; null when nothing was.
     [[nodiscard]] std::shared_ptr<KeptOffer> kept() const;

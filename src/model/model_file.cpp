@@ -258,6 +258,7 @@ Model Model::parse(const std::string& text, const std::string& name) {
         if (option.flag != "threads")
             set_option(model->options, option.flag, option_reader.get<std::string>(option.flag.c_str()));
     }
+    if (model->offer) model->offer->kept_max_literals = model->options.max_literals;
     model->head = model->options.head;
     if (model->head == Head::automatic || model->classes.size() < 2)
         throw reader.broken("the head is not decided");

@@ -38,6 +38,16 @@ std::string remark(const ProposedLiterals& offer) {
            std::to_string(offer.comparisons) + " that tell most about the class.\n";
 }
 
+// A rule or clause: any of the literals or, where they are limited, so many places for one literal or none.
+std::string rule_text(const std::string& literal, std::size_t literals, const LearnOptions& options) {
+    bool dnf = options.network == Network::dnf;
+    std::string each = "i in 1.." + std::to_string(literals) + ": ";
+    std::string places = "k in 1.." + std::to_string(options.max_literals) + ": ";
+    bool limited = options.max_literals > 0 && options.max_literals < literals;
+    return (dnf ? "and(" : "or(") + (limited ? places + "[" + each : each + "[") + literal + "[i], " +
+           (dnf ? "true" : "false") + "])";
+}
+
 std::string network_text(const ProposedLiterals& offer, const Names& outputs, const LearnOptions& options,
                          const std::set<std::string>& taken) {
     bool dnf = options.network == Network::dnf;
@@ -46,12 +56,10 @@ std::string network_text(const ProposedLiterals& offer, const Names& outputs, co
     std::string text = remark(offer);
     for (std::size_t i = 0; i < offer.atoms.size(); ++i)
         text += literal + "[" + std::to_string(i + 1) + "] := " + spell(offer.atoms[i]) + "\n";
-    std::string literals = "i in 1.." + std::to_string(offer.atoms.size());
     std::string rules = "j in 1.." + std::to_string(options.max_rules);
     bool vote = options.head == Head::vote;
     text += "\n" + std::string(vote ? "output " : "") + rule + "[" + rules +
-            "] := " + (dnf ? "and(" : "or(") + literals + ": [" + literal + "[i], " +
-            (dnf ? "true" : "false") + "])\n";
+            "] := " + rule_text(literal, offer.atoms.size(), options) + "\n";
     if (vote) return text;
     for (const std::string& name : outputs)
         text += "output " + spell_name(name) + " := " + (dnf ? "or(" : "and(") + rules + ": [" + rule +

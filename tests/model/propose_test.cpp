@@ -65,6 +65,22 @@ TEST(Propose, OffersTheLiteralsOfAllColumnsButTheTarget) {
     EXPECT_NE(text.find("output yes := and(j in 1..8: [clause[j], true])"), std::string::npos) << text;
 }
 
+TEST(Propose, LimitsTheLiteralsOfARule) {
+    TableSchema schema;
+    schema.columns["person"] = ColumnUse::ignore;
+    LearnOptions options = table_options();
+    auto proposes = [&](const char* line) {
+        std::string text = propose(people(300), "ok", options, schema).format();
+        EXPECT_NE(text.find(line), std::string::npos) << text;
+    };
+    options.max_literals = 2;
+    proposes("\nrule[j in 1..8] := and(k in 1..2: [i in 1..6: x[i], true])\n");
+    options.network = Network::cnf;
+    proposes("\nclause[j in 1..8] := or(k in 1..2: [i in 1..6: x[i], false])\n");
+    options.max_literals = 6;  // as many as there are: no limit
+    proposes("\nclause[j in 1..8] := or(i in 1..6: [x[i], false])\n");
+}
+
 TEST(Propose, NamesTheClassesRarestFirstAndLeavesOutTheMostFrequent) {
     TableSchema schema;
     schema.columns["person"] = ColumnUse::ignore;

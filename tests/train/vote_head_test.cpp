@@ -238,6 +238,31 @@ TEST(InitialLiterals, AreAboutSoManyForEachNeuron) {
     }
 }
 
+// Of choices with many alternatives, one of which stands for no literal.
+TEST(InitialLiterals, AreAboutSoManyInPlacesOfOneLiteralOrNone) {
+    constexpr double kRules = 400;
+    for (const char* text : {"output rule[j in 1..400] := and(k in 1..3: [i in 1..50: x[i], true])",
+                             "output rule[j in 1..400] := or(k in 1..3: [false, i in 1..50: x[i]])"}) {
+        CompiledProgram program = trainable(compile(elaborated(text).formulas()), Semantics::goedel);
+        ASSERT_EQ(program.layers.size(), 1U);
+        for (double literals : {0.5, 1.0, 2.0, 2.5}) {
+            for (double deviation : {0.1, 0.5}) {
+                double error = 4 * std::sqrt(literals / kRules);  // four standard deviations
+                EXPECT_NEAR(chosen_terms(program, literals, deviation) / kRules, literals, error) << text;
+            }
+        }
+        EXPECT_EQ(initial_logits(program, 3, 0.5, 3), initial_logits(program, 3, 0.5, 0));  // all there are
+    }
+}
+
+TEST(InitialLiterals, LeaveChoicesAloneThatAlwaysChooseATerm) {
+    CompiledProgram program = trainable(
+        compile(elaborated("output rule[j in 1..9] := and(k in 1..3: [i in 1..50: x[i]])").formulas()),
+        Semantics::goedel);
+    ASSERT_EQ(program.layers.size(), 1U);
+    EXPECT_EQ(initial_logits(program, 3, 0.5, 1), initial_logits(program, 3, 0.5, 0));
+}
+
 TEST(InitialLiterals, LeaveProgramsWithoutLayersAlone) {
     for (const char* text : {"[a, b] & ([c, d, e] | [a, !d])", "and(i in 1..50: [x[i], true])"}) {
         CompiledProgram program = trainable(compile(elaborated(text).formulas()), Semantics::product);
