@@ -7,7 +7,7 @@ SHELL := bash
 
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 600
-TEST_PRESETS := release asan tsan clang fuzz
+TEST_PRESETS := release asan tsan
 EXPERIMENTS := compilation imbalance templates
 
 # Ninja draws one moving line on a terminal; elsewhere it would print a line per file.
@@ -46,7 +46,7 @@ command:
 	@$(call compile,release)
 	@ln -sfn release/loh build/loh
 
-test: ## all tests: release, sanitizers, clang and short fuzzing runs
+test: ## all tests: release with g++, sanitizers and short fuzzing runs with clang, threads
 	@scripts/setup.sh test
 	@start=$$SECONDS; failed=; \
 	for preset in $(TEST_PRESETS); do \
@@ -155,9 +155,9 @@ coverage: ## line coverage of the language, the hypothesis space and the formula
 
 fuzz: ## run every fuzzer for FUZZ_SECONDS (600), all at the same time
 	@scripts/setup.sh fuzz
-	@$(call configure,fuzz)
-	@$(call compile,fuzz)
-	@$(NO_ASLR) scripts/run_fuzzers.sh $(FUZZ_SECONDS) build/fuzz/fuzz
+	@$(call configure,asan)
+	@$(call compile,asan)
+	@$(NO_ASLR) scripts/run_fuzzers.sh $(FUZZ_SECONDS) build/asan/fuzz
 
 install: ## install the library and the command under PREFIX (/usr/local)
 	@scripts/setup.sh install

@@ -14,7 +14,7 @@ case "${1:-}" in
     instructions) packages="$build libbenchmark-dev python3 valgrind" ;;
     experiments) packages="$build gnuplot-nox" ;;
     coverage) packages="$build libgtest-dev gcovr" ;;
-    fuzz) packages="$build clang libclang-rt-14-dev" ;;
+    fuzz) packages="$build libgtest-dev clang libclang-rt-14-dev" ;;
     *)
         echo "usage: $0 demo|build|test|lint|bench|versus|growth|instructions|experiments|coverage|fuzz|install" >&2
         exit 2

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kFewRows = 2000;     // too few to keep some aside for validation
 constexpr std::size_t kVeryFewRows = 500;  // too few to compare settings on
-constexpr double kMostTerms = 3.3e6;       // of all rules; programs of more expand beyond the default limit
+constexpr double kMostTerms = 1.8e6;       // of all rules; programs of more expand beyond the default limit
 constexpr double kValidationShare = 0.1;
 constexpr double kValidationShareOfFew = 0.25;
 

@@ -144,10 +144,11 @@ TEST(Effort, RefusesOptionsThatAreNotAllowed) {
 
 TEST(EffortComparisons, AreToldOneByOne) {
     EffortTask task = effort_task(effort_table(600, 10), kSmall);
-    EXPECT_EQ(comparisons(task, Effort::balanced),
-              (std::vector<std::string>{"the usual settings", "noise 0.3", "cuts mdl",
-                                        "class-weights balanced", "learning-rate 0.05", "comparisons all"}));
-    EXPECT_EQ(comparisons(task, Effort::thorough).size(), 6U);
+    EXPECT_EQ(
+        comparisons(task, Effort::balanced),
+        (std::vector<std::string>{"the usual settings", "noise 0.3", "cuts mdl", "class-weights balanced",
+                                  "learning-rate 0.05", "comparisons all", "formulas"}));
+    EXPECT_EQ(comparisons(task, Effort::thorough).size(), 7U);
 }
 
 TEST(EffortComparisons, LeaveOutWhatIsGiven) {
@@ -156,7 +157,16 @@ TEST(EffortComparisons, LeaveOutWhatIsGiven) {
     given.emplace_back("cuts", "quantiles");
     EXPECT_EQ(comparisons(effort_task(effort_table(600, 10), given), Effort::balanced),
               (std::vector<std::string>{"the usual settings", "class-weights balanced", "learning-rate 0.05",
-                                        "comparisons all"}));
+                                        "comparisons all", "formulas"}));
+    given.emplace_back("head", "vote");
+    EXPECT_EQ(comparisons(effort_task(effort_table(600, 10), given), Effort::balanced).size(), 4U);
+}
+
+TEST(EffortComparisons, TakeFormulasWhereTheyDoAsWell) {
+    EffortTask task = effort_task(effort_table(600), {{"holdout", "0.2"}});
+    Model model = learn_with_effort(task, Effort::balanced);
+    EXPECT_EQ(model.head(), Head::single);
+    EXPECT_EQ(model.parts().back().report.macro_f1, 1);
 }
 
 TEST(EffortComparisons, OfColumnsAreTriedWhereTwoColumnsCompare) {
@@ -166,10 +176,11 @@ TEST(EffortComparisons, OfColumnsAreTriedWhereTwoColumnsCompare) {
         {{"noise", "0.1"}, {"cuts", "quantiles"}, {"class-weights", "none"}, {"learning-rate", "0.02"}});
     Table table = effort_table(600, 10);
     EXPECT_EQ(comparisons(effort_task(table, given), Effort::balanced),
-              (std::vector<std::string>{"the usual settings", "comparisons all"}));
+              (std::vector<std::string>{"the usual settings", "comparisons all", "formulas"}));
     EffortTask one_column = effort_task(table, given);
     for (const char* name : {"b", "c", "d"}) one_column.schema.columns[name] = ColumnUse::ignore;
-    EXPECT_EQ(comparisons(one_column, Effort::balanced), std::vector<std::string>{"the usual settings"});
+    EXPECT_EQ(comparisons(one_column, Effort::balanced),
+              (std::vector<std::string>{"the usual settings", "formulas"}));
 }
 
 TEST(EffortComparisons, AreNotMadeQuicklyOrOnFewRows) {
