@@ -163,7 +163,7 @@ TEST(EffortComparisons, LeaveOutWhatIsGiven) {
 }
 
 TEST(EffortComparisons, TakeFormulasWhereTheyDoAsWell) {
-    EffortTask task = effort_task(effort_table(600), {{"holdout", "0.2"}});
+    EffortTask task = effort_task(effort_table(800), {{"holdout", "0.2"}});
     Model model = learn_with_effort(task, Effort::balanced);
     EXPECT_EQ(model.head(), Head::single);
     EXPECT_EQ(model.parts().back().report.macro_f1, 1);

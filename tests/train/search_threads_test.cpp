@@ -222,7 +222,8 @@ TEST(Search, StoppedEarlyKeepsTheRunsThatWereBegun) {
             std::vector<RunState> runs = search(task, {}, hooks);
             ASSERT_GE(runs.size(), 1U);
             // Any one run may have been quick enough to end, but not all of them.
-            bool all = std::all_of(runs.begin(), runs.end(), [](const RunState& run) { return run.finished; });
+            bool all =
+                std::all_of(runs.begin(), runs.end(), [](const RunState& run) { return run.finished; });
             EXPECT_FALSE(all && runs.size() == 7) << "it did not stop";
             for (const RunState& run : runs) {
                 EXPECT_EQ(run.best.logits.size(), problem.program.logit_count);
