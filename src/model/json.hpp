@@ -1,8 +1,10 @@
 // JSON of model files and checkpoints.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "base/json.hpp"
@@ -17,6 +19,18 @@ std::string write_json(const Json& object);
 // The options of learning by their flags; without the number of threads, on which nothing depends.
 Json options_to_json(const LearnOptions& options);
 
+// Whether all numbers are whole where whole ones are wanted: others would be converted, which is undefined for large ones.
+template <class Value>
+bool is_whole(const Json& json) {
+    if constexpr (std::is_integral_v<Value> && !std::is_same_v<Value, bool>) {
+        return !json.is_number_float();
+    } else if constexpr (requires { typename Value::value_type; } && !std::is_same_v<Value, std::string>) {
+        return std::all_of(json.begin(), json.end(), is_whole<typename Value::value_type>);
+    } else {
+        return true;
+    }
+}
+
 // The members that a file must have, with errors that name the file and the member.
 class JsonReader {
 public:
@@ -25,7 +39,10 @@ public:
     template <class Value>
     [[nodiscard]] Value get(const char* key) const {
         try {
-            return object_.at(key).get<Value>();
+            const Json& member = object_.at(key);
+            if (!is_whole<Value>(member))
+                throw broken("'" + std::string(key) + "' has a number that is not whole");
+            return member.get<Value>();
         } catch (const nlohmann::json::exception&) {
             throw broken("'" + std::string(key) + "' is missing or not of its kind");
         }

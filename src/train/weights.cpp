@@ -80,7 +80,9 @@ std::vector<std::uint32_t> Weights::selection() const {
     for (const Run& run : runs_) {
         for (std::size_t c = 0; c < run.choices; ++c) {
             const float* weights = weights_.data() + run.first_weight + c * run.arity;
-            auto chosen = std::find_if(weights, weights + run.arity, [](float w) { return w > 0.5F; });
+            // Logits beyond all bounds, from a file that somebody changed, may leave none: then it is the last.
+            const float* last = weights + run.arity - 1;
+            const float* chosen = std::find_if(weights, last, [](float w) { return w > 0.5F; });
             result.push_back(static_cast<std::uint32_t>(chosen - weights));
         }
     }

@@ -11,7 +11,7 @@ namespace loh::testing {
 
 namespace {
 
-constexpr unsigned kSeconds = 10;  // for one try
+constexpr unsigned kSeconds = 60;  // for one try; a sanitizer on a busy machine needs some of it
 constexpr char kBegun = '\x01';    // before each try; then comes what it returned, if anything
 
 std::string guarded(const std::function<std::string(std::size_t)>& try_one, std::size_t index) {
