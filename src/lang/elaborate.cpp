@@ -21,6 +21,7 @@
 #include "formula/print.hpp"
 #include "lang/atoms.hpp"
 #include "lang/declarations.hpp"
+#include "lang/name_errors.hpp"
 #include "lang/table_parts.hpp"
 
 namespace loh {
@@ -41,6 +42,7 @@ public:
           limits_(options.limits),
           scope_(source_, ast_, options.limits),
           names_(source_, ast_, scope_),
+          errors_(source_, ast_, scope_, names_),
           graph_(std::make_shared<GraphData>()),
           table_parts_(*graph_, options.offer) {
         names_.collect(options.constants);
@@ -128,11 +130,8 @@ private:
         }
         NameKey key = key_of(reference);
         if (const std::uint32_t* id = names_.find_placeholder(key)) return add_output(result, reference, *id);
-        if (names_.kind(node.symbol) == Kind::placeholder) fail_no_element(reference, key);
-        std::optional<std::string> meant = closest(ast_.text(reference), names_.names_of(Kind::placeholder));
-        throw scope_.error(
-            ErrorKind::name, reference, "there is no placeholder '" + names_.spell(key) + "' to be an output",
-            meant ? "did you mean '" + *meant + "'?" : "declare it: " + names_.spell(key) + " := ...");
+        if (names_.kind(node.symbol) == Kind::placeholder) throw errors_.no_element(reference, key);
+        throw errors_.no_output(reference, key);
     }
 
     // --- placeholders ---
@@ -140,7 +139,7 @@ private:
     NodeId placeholder_node(std::uint32_t id) {
         Placeholder& placeholder = names_.placeholders()[id];
         if (placeholder.state == Placeholder::State::done) return placeholder.node;
-        if (placeholder.state == Placeholder::State::in_progress) fail_cycle(id);
+        if (placeholder.state == Placeholder::State::in_progress) throw errors_.circle(active_, id);
         placeholder.state = Placeholder::State::in_progress;
         depth_ += kLevelsOfPlaceholder;
         active_.push_back(id);
@@ -162,27 +161,6 @@ private:
         placeholder.state = Placeholder::State::done;
         if (!graph_->operands(node).empty()) graph_->set_label(node, names_.spell(*placeholder.key));
         return node;
-    }
-
-    [[noreturn]] void fail_cycle(std::uint32_t id) {
-        auto start = std::find(active_.begin(), active_.end(), id);
-        std::string circle;
-        for (auto i = start; i != active_.end(); ++i)
-            circle += names_.spell(*names_.placeholders()[*i].key) + " -> ";
-        circle += names_.spell(*names_.placeholders()[id].key);
-        constexpr std::size_t kShownNotes = 6;
-        AstId first = ast_.child(names_.placeholders()[id].declaration, 0);
-        Diagnostic error = source_.diagnose(Severity::error, ErrorKind::name, ast_[first].span,
-                                            "placeholders in a circle: " + circle,
-                                            "a placeholder may only use ones that do not lead back to it");
-        std::unordered_set<std::uint32_t> shown = {first.value};
-        for (auto i = start + 1; i < active_.end() && error.notes.size() < kShownNotes; ++i) {
-            AstId target = ast_.child(names_.placeholders()[*i].declaration, 0);
-            if (!shown.insert(target.value).second) continue;  // another element of an array
-            error.notes.push_back(source_.note(
-                ast_[target].span, "by way of '" + names_.spell(*names_.placeholders()[*i].key) + "'"));
-        }
-        throw Error(std::move(error));
     }
 
     // --- formulas ---
@@ -403,13 +381,13 @@ private:
         if (kind == Kind::placeholder) {
             used_.insert(symbol);
             const std::uint32_t* placeholder = names_.find_placeholder(key);
-            if (placeholder == nullptr) fail_no_element(id, key);
+            if (placeholder == nullptr) throw errors_.no_element(id, key);
             return placeholder_node(*placeholder);
         }
-        if (kind != Kind::none && kind != Kind::input) fail_not_a_formula(id, kind);
+        if (kind != Kind::none && kind != Kind::input) throw errors_.not_a_formula(id, kind);
         auto known = variables_.find(key);
         if (known != variables_.end()) return known->second;
-        if (names_.has_inputs() && !names_.is_input(key)) fail_unknown(id, key);
+        if (names_.has_inputs() && !names_.is_input(key)) throw errors_.unknown(id, key);
         if (!names_.has_inputs()) undeclared_.try_emplace(symbol, id);
         scope_.count_steps(ast_[id].span, kStepsOfName);
         NodeId node = graph_->variable(names_.spell(key));
@@ -426,47 +404,9 @@ private:
                                "'" + ast_.text(id) + "' is a placeholder, not a column",
                                "only columns of the table can be compared");
         }
-        if (kind != Kind::none && kind != Kind::input) fail_not_a_formula(id, kind);
-        if (names_.has_inputs() && !names_.is_input(key)) fail_unknown(id, key);
+        if (kind != Kind::none && kind != Kind::input) throw errors_.not_a_formula(id, kind);
+        if (names_.has_inputs() && !names_.is_input(key)) throw errors_.unknown(id, key);
         return names_.spell(key);
-    }
-
-    [[noreturn]] void fail_no_element(AstId id, const NameKey& key) const {
-        const std::vector<std::uint32_t>& elements = names_.elements(static_cast<std::uint32_t>(key[0]));
-        std::string name = spell_name(ast_.symbol_text(static_cast<std::uint32_t>(key[0])));
-        if (elements.empty()) throw scope_.error(ErrorKind::name, id, "the array '" + name + "' is empty");
-        auto spelled = [&](std::uint32_t element) {
-            return names_.spell(*names_.placeholders()[element].key);
-        };
-        std::string hint = elements.size() == 1
-                               ? "there is only " + spelled(elements[0])
-                               : "it has " + std::to_string(elements.size()) + " elements, from " +
-                                     spelled(elements.front()) + " to " + spelled(elements.back());
-        bool missing_index = key.size() == 1;
-        throw scope_.error(ErrorKind::name, id,
-                           missing_index ? "'" + name + "' is an array and needs an index"
-                                         : "there is no '" + names_.spell(key) + "'",
-                           hint);
-    }
-
-    [[noreturn]] void fail_not_a_formula(AstId id, Kind kind) const {
-        std::string what = kind == Kind::constant ? "a constant"
-                           : kind == Kind::domain ? "a domain"
-                                                  : "a template";
-        throw scope_.error(ErrorKind::meaning, id,
-                           "'" + ast_.text(id) + "' is " + what + ", not a proposition",
-                           kind == Kind::templ ? "call it: " + ast_.text(id) + "(...)" : "");
-    }
-
-    [[noreturn]] void fail_unknown(AstId id, const NameKey& key) const {
-        std::vector<std::string> known = names_.names_of(Kind::input);
-        for (std::string& name : names_.names_of(Kind::placeholder)) known.push_back(std::move(name));
-        std::optional<std::string> meant = closest(ast_.text(id), known);
-        bool known_base = names_.kind(static_cast<std::uint32_t>(key[0])) == Kind::input;
-        std::string hint = known_base ? "the input '" + ast_.text(id) + "' is declared with other indices"
-                           : meant    ? "did you mean '" + *meant + "'?"
-                                      : "declare it: input " + names_.spell(key);
-        throw scope_.error(ErrorKind::name, id, "unknown name '" + names_.spell(key) + "'", hint);
     }
 
     // --- templates ---
@@ -476,7 +416,7 @@ private:
         const TableParts::Network* network_kind = TableParts::built_in(ast_.text(id));
         if (names_.kind(node.symbol) == Kind::none && network_kind != nullptr)
             return network(id, *network_kind);
-        if (names_.kind(node.symbol) != Kind::templ) fail_no_template(id);
+        if (names_.kind(node.symbol) != Kind::templ) throw errors_.no_template(id);
         scope_.count_steps(node.span, kStepsOfCall);
         AstId definition = names_.statement(node.symbol);
         std::span<const AstId> arguments = ast_.children(id);
@@ -552,20 +492,6 @@ private:
                            "a template may not call itself, directly or through others");
     }
 
-    [[noreturn]] void fail_no_template(AstId id) const {
-        Kind kind = names_.kind(ast_[id].symbol);
-        std::vector<std::string> known = names_.names_of(Kind::templ);
-        known.insert(known.end(), {"rules", "clauses"});
-        std::optional<std::string> meant = closest(ast_.text(id), known);
-        std::string hint =
-            kind != Kind::none
-                ? "'" + ast_.text(id) +
-                      "' is declared, but not as a template; is a connective missing before '('?"
-            : meant ? "did you mean '" + *meant + "'?"
-                    : "define it: template " + spell_name(ast_.text(id)) + "(x) := ...";
-        throw scope_.error(ErrorKind::name, id, "there is no template '" + ast_.text(id) + "'", hint);
-    }
-
     // --- warnings ---
 
     void add_warnings(std::vector<Diagnostic>& warnings) const {
@@ -597,6 +523,7 @@ private:
     Limits limits_;
     Scope scope_;
     Declarations names_;
+    NameErrors errors_;
     std::shared_ptr<GraphData> graph_;
     TableParts table_parts_;
     std::vector<Diagnostic> remarks_;             // about holes
