@@ -13,6 +13,7 @@
 
 #include "rules/bit_rows.hpp"
 #include "rules/extract.hpp"
+#include "train/initial_logits.hpp"
 #include "train/trainer.hpp"
 #include "workloads.hpp"
 

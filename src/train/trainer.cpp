@@ -6,6 +6,7 @@
 #include "base/permutation.hpp"
 #include "compile/layers.hpp"
 #include "train/forward_rows.hpp"
+#include "train/initial_logits.hpp"
 
 namespace loh {
 

@@ -95,9 +95,4 @@ private:
     std::vector<float> weights_;    // [weight]
 };
 
-// Logits of an untrained model: each alternative's drawn from deviation x standard normal, or all zero. With `literals`, the
-// draws for the terms of a layer's neurons are shifted so that so many of them are chosen, on average.
-std::vector<double> initial_logits(const CompiledProgram& program, std::uint64_t seed, double deviation,
-                                   double literals = 0);
-
 }  // namespace loh
