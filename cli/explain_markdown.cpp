@@ -4,6 +4,7 @@
 
 #include "aligned.hpp"
 #include "markdown.hpp"
+#include "scorecard_report.hpp"
 
 namespace loh::cli {
 
@@ -41,8 +42,9 @@ void print_scorecard_table(std::ostream& out, const Model& model) {
         rows[1].push_back(std::to_string(card.base[c]));
         for (std::size_t r = 0; r < card.rules(); ++r) rows[r + 2].push_back(std::to_string(card.at(r, c)));
     }
-    out << "\nEvery rule that holds gives points. **" << plain(model.target())
-        << "** is the class with the most points; of equals, the first.\n\n";
+    const char* what = what_counts(model);
+    out << "\nEvery rule that holds gives " << what << ". **" << plain(model.target())
+        << "** is the class with the most " << what << "; of equals, the first.\n\n";
     print_table(out, "rl" + std::string(card.classes, 'r'), rows);
 }
 

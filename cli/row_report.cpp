@@ -39,7 +39,8 @@ std::string remark(const ExplainedRow& row) {
             if (!own) return "No rule holds, so it is " + why.prediction + ".";
             return others ? "The first class of which a rule holds counts." : "";
         case Head::vote:
-            return "Points in all: " + points_text(row.model.classes(), why.scores, true) + ". The most win.";
+            return std::string(row.model.options().votes == Votes::count ? "Votes" : "Points") +
+                   " in all: " + points_text(row.model.classes(), why.scores, true) + ". The most win.";
         default: return "The network decides between the classes; its rules do not always say the same.";
     }
 }
@@ -47,7 +48,7 @@ std::string remark(const ExplainedRow& row) {
 std::string rule_title(const ExplainedRow& row, const RowRule& rule) {
     std::string number = "rule " + std::to_string(rule.number);
     if (rule.points.empty()) return number + ", for " + rule.name;
-    return number + ", " + points_text(row.model.classes(), rule.points);
+    return number + ", " + gift_text(row.model, rule.points);
 }
 
 std::string nearest_title(const ExplainedRow& row, const RowRule& rule) {

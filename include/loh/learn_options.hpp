@@ -28,6 +28,12 @@ enum class Head : std::uint8_t {
 // The step size of Adam over the epochs.
 enum class RateSchedule : std::uint8_t { constant, linear };
 
+// What a rule gives to a class where it holds, with the head `vote`.
+enum class Votes : std::uint8_t {
+    points,  // any number of points
+    count    // one vote or none: the classes' votes are counted
+};
+
 // What hypotheses are compared by.
 enum class Metric : std::uint8_t { macro_f1, accuracy };
 
@@ -118,6 +124,7 @@ constexpr Bounds any() { return {-kNoLimit, kNoLimit, false}; }
     OPTION(std::size_t, max_cuts, 9, between(1, 10000), "without a program, and for holes: the most cuts of a column by quantiles") \
     OPTION(Comparisons, comparisons, Comparisons::none, any(), "without a program, and for ? and rules(n): literals that compare two columns of one type; equal: from = to; all: also income < debt") \
     OPTION(std::size_t, min_category_rows, 0, at_least(0), "without a program, and for ? and rules(n): categories in fewer training rows are one literal together, job in {maid, poet}; 0: never") \
+    OPTION(Votes, votes, Votes::points, any(), "with the head vote: points: a rule gives each class so many; count: one vote or none, and the most votes win") \
     OPTION(std::size_t, points, 0, between(0, 1000000), "with the head vote: the most points a rule gives, as whole numbers; 0: as fine as they were learned") \
     OPTION(double, holdout, 0, between(0, 0.9), "share of the rows, stratified, kept aside and only used for the final figures") \
     OPTION(std::uint64_t, seed, 0, at_least(0), "of everything random")                                                   \

@@ -88,7 +88,8 @@ RunState state_from(const JsonReader& json) {
 
 // Numbers that the head learns.
 std::size_t vote_count(const Task& task, const CompiledProgram& program) {
-    return task.head == Head::vote ? (program.outputs.size() + 1) * task.examples.classes : 0;
+    if (task.head != Head::vote) return 0;
+    return VoteShares{task.options.votes, program.outputs.size(), task.examples.classes}.parameters();
 }
 
 }  // namespace

@@ -66,7 +66,8 @@ struct WholeNetwork {
         std::size_t classes = model.classes.size();
         std::size_t rules = program.outputs.size();
         // Limited for all rules there are, so that the sum over all committees is exact too.
-        std::vector<std::int32_t> own = points_of(snapshot.votes, model.elaboration.outputs.size());
+        std::vector<std::int32_t> own = VoteShares{model.options.votes, rules, classes}.round(
+            snapshot.votes, model.elaboration.outputs.size());
         std::copy_n(own.begin(), rules * classes,
                     points.begin() + static_cast<std::ptrdiff_t>(first_output(model, committee) * classes));
         for (std::size_t c = 0; c < classes; ++c)

@@ -5,7 +5,7 @@
 #include <unordered_map>
 
 #include "base/text.hpp"
-#include "data/mixed_rows.hpp"
+#include "model/lesson.hpp"
 #include "model/model_data.hpp"
 #include "model/purposes.hpp"
 #include "model/schema.hpp"
@@ -20,52 +20,6 @@ namespace {
 constexpr std::size_t kMostLeaves = 8192;
 constexpr std::size_t kLeavesOfARule =
     4;  // rules are fewer than leaves: the last class has none, and some are left out
-constexpr double kMixedShare = 0.2;  // of a row's cells that are another row's
-constexpr std::size_t kMixedOfARow = 5;
-constexpr std::size_t kFewestMixed = 50'000;
-constexpr std::size_t kMostMixed = 200'000;
-
-// Rows of a table, and what the scorecard says about them.
-struct AskedRows {
-    PackedRows bits;                  // [row][literal]
-    std::vector<std::uint32_t> said;  // [row]: class
-};
-
-AskedRows ask(const ModelData& card, const Table& table) {
-    ModelRows rows = network_rows(card, table);
-    std::size_t literals = rows.inputs.count();
-    AskedRows result{PackedRows(rows.count, literals), predicted_classes(card, rows)};
-    for (std::size_t row = 0; row < rows.count; ++row) {
-        for (std::size_t i = 0; i < literals; ++i) {
-            if (rows.inputs.value(i, row) > 0.5F) result.bits.set(row, i);
-        }
-    }
-    return result;
-}
-
-// What the tree grows on: the training rows, then the mixed ones. Both parts have about the same weight.
-struct Lesson {
-    PackedRows bits;
-    std::vector<std::uint32_t> said;     // [row]
-    std::vector<std::uint32_t> weights;  // [row]
-    std::size_t training = 0;            // rows of them
-};
-
-Lesson lesson_of(const AskedRows& known, const RowList& training, const AskedRows& mixed) {
-    std::size_t mixed_rows = mixed.said.size();
-    Lesson lesson{PackedRows(training.size() + mixed_rows, known.bits.bits()), {}, {}, training.size()};
-    auto weight = static_cast<std::uint32_t>(std::max<std::size_t>(1, mixed_rows / training.size()));
-    auto add = [&](const AskedRows& from, std::size_t row, std::uint32_t row_weight) {
-        for (std::size_t i = 0; i < from.bits.bits(); ++i) {
-            if (from.bits.at(row, i)) lesson.bits.set(lesson.said.size(), i);
-        }
-        lesson.said.push_back(from.said[row]);
-        lesson.weights.push_back(row_weight);
-    };
-    for (std::uint32_t row : training) add(known, row, weight);
-    for (std::size_t row = 0; row < mixed_rows; ++row) add(mixed, row, 1);
-    return lesson;
-}
 
 std::vector<Bits> columns_of(const PackedRows& rows) {
     std::vector<Bits> columns(rows.bits(), Bits(bit_words(rows.rows()), 0));
@@ -139,10 +93,7 @@ public:
         examples_.classes = classes_;
         purposes_ = split_for_learning(examples_, card.options);
         known_ = ask(card, table);
-        RowList training = purposes_.training.list();
-        std::size_t count = std::clamp(kMixedOfARow * training.size(), kFewestMixed, kMostMixed);
-        lesson_ = lesson_of(*known_, training,
-                            ask(card, mixed_rows(table, training, count, kMixedShare, card.options.seed)));
+        lesson_ = lesson_of(card, table, *known_, purposes_.training.list());
         columns_ = columns_of(lesson_->bits);
         splits_ = split_literals(columns_, lesson_->said.size());
         contraries_ = contraries(card);

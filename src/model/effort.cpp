@@ -1,7 +1,6 @@
 #include "loh/effort.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <span>
 #include <utility>
@@ -13,104 +12,14 @@
 #include "loh/propose.hpp"
 #include "model/fitted_offer.hpp"
 #include "model/model_data.hpp"
+#include "model/recipes.hpp"
 
 namespace loh {
 
 namespace {
 
-constexpr std::size_t kFewRows = 2000;     // too few to keep some aside for validation
 constexpr std::size_t kVeryFewRows = 500;  // too few to compare settings on
-constexpr double kMostTerms = 1.8e6;       // of all rules; programs of more expand beyond the default limit
-constexpr double kValidationShare = 0.1;
 constexpr double kValidationShareOfFew = 0.25;
-
-// What the work depends on.
-struct Size {
-    std::size_t rows = 0;
-    std::size_t literals = 0;  // of a rule, times its places; of a program that is given, all its parts
-    std::size_t classes = 0;
-    bool program_given = false;
-};
-
-struct Budget {
-    double steps;    // of each committee, at least where there is time for them
-    double seconds;  // of work for each committee
-    std::size_t rules;
-    std::size_t committees;
-    std::size_t restarts;   // of a head without committees
-    std::size_t distilled;  // rules, at most, of a head that is distilled from a scorecard
-};
-
-Budget budget_of(Effort effort) {
-    switch (effort) {
-        case Effort::quick: return {4000, 10, 1024, 2, 2, 512};
-        case Effort::balanced: return {8000, 30, 2048, 2, 4, 1024};
-        case Effort::thorough: break;
-    }
-    return {10000, 45, 4096, 4, 8, 4096};
-}
-
-// Of a model that is learned only to compare settings.
-constexpr Budget kComparing = {2500, 6, 512, 2, 2, 512};
-
-// Seconds of one epoch for each rule, as measured on the larger tables of the paper.
-double seconds_of_a_rule(const Size& size) {
-    double nanoseconds =
-        0.03 * static_cast<double>(size.literals) + 0.25 * static_cast<double>(size.classes) + 5;
-    return nanoseconds * 1e-9 * static_cast<double>(size.rows);
-}
-
-std::size_t rounded_to(double value, std::size_t least, std::size_t most) {
-    return static_cast<std::size_t>(
-        std::clamp(std::nearbyint(value), static_cast<double>(least), static_cast<double>(most)));
-}
-
-// One formula for each class: the defaults, which suit it, at a size that fits the work.
-LearnOptions boolean_recipe(const Budget& budget, const Size& size) {
-    LearnOptions options;
-    options.validation = size.rows < kFewRows ? 0 : kValidationShare;
-    options.batch = rounded_to(static_cast<double>(size.rows) / 32, 16, 256);
-    options.restarts = budget.restarts;
-    auto rules = size.program_given ? 1.0 : static_cast<double>(options.max_rules);
-    double affordable = budget.seconds / (rules * seconds_of_a_rule(size));
-    options.epochs = rounded_to(std::min(affordable, 300.0), 5, 300);
-    return options;
-}
-
-LearnOptions voting_recipe(const Budget& budget, const Size& size) {
-    LearnOptions options;
-    bool few = size.rows < kFewRows;
-    options.head = Head::vote;
-    options.noise = 0.1;
-    options.initial_literals = 2;
-    options.learning_rate = 0.02;
-    options.rate_schedule = RateSchedule::linear;
-    options.restarts = 1;
-    options.cuts = Cuts::quantiles;
-    options.max_cuts = 30;
-    options.literals = Literals::all;
-    options.validation = few ? 0 : kValidationShare;
-    options.batch = rounded_to(static_cast<double>(size.rows) / 32, 16, 256);
-    options.committees = few ? 4 : budget.committees;
-    // Rules and epochs: as many as wanted, or as the work allows; then each loses its share.
-    auto rows = static_cast<double>(size.rows);
-    double epochs = std::clamp(budget.steps * static_cast<double>(options.batch) / rows, 10.0, 200.0);
-    if (size.program_given) {
-        options.committees = 1;  // its outputs may be too few to be divided
-        options.epochs = rounded_to(std::min(epochs, budget.seconds / seconds_of_a_rule(size)), 4, 10000);
-        return options;
-    }
-    double rules = few ? 64 : static_cast<double>(budget.rules / budget.committees);
-    rules = std::clamp(kMostTerms / static_cast<double>(size.literals * options.committees), 1.0, rules);
-    double excess = rules * epochs * seconds_of_a_rule(size) / budget.seconds;
-    if (excess > 1) {
-        rules = std::max(16.0, rules / std::sqrt(excess));
-        epochs = std::max(4.0, budget.seconds / (rules * seconds_of_a_rule(size)));
-    }
-    options.epochs = rounded_to(epochs, 1, 10000);
-    options.max_rules = rounded_to(rules, 1, 100000) * options.committees;
-    return options;
-}
 
 // A flag, and another value for it.
 using Variation = std::pair<const char*, const char*>;
@@ -140,7 +49,7 @@ private:
         LearnOptions final = chosen_for(budget_of(effort));
         if (best) take_choices(chosen, final);
         Model model = learned(final);
-        bool comparable = best && score(model) >= 0;  // few rows: the final model has none to be compared on
+        bool comparable = best && score(model) >= 0;  // a scorecard learns from all rows in the end
         return comparable && score(*best) > score(model) ? *best : model;
     }
 
@@ -176,6 +85,11 @@ private:
             return flag == "head" || flag == "max-rules" || flag == "network" || flag == "restarts" ||
                    flag == "points";
         });
+        bool validate = size_.rows >= kFewRows && !is_given("validation");  // distilling has sizes to compare
+        if (validate) {
+            scorecard.options.validation = kValidationShare;
+            scorecard.given.emplace_back("validation");
+        }
         Model card = EffortSearch(scorecard, hooks_, tried_).run(effort);
         LearnOptions options = card.options();
         options.head = head;
@@ -203,18 +117,19 @@ private:
 
     // Rows to learn from, and what the default proposal, with these comparisons unless others are given, or the program that
     // is given makes of them.
-    Size measure(Comparisons comparisons = Comparisons::none) {
-        Size size;
+    WorkSize measure(Comparisons comparisons = Comparisons::none) {
+        WorkSize size;
         std::size_t target = task_.table.at(task_.target);
         size.rows =
             static_cast<std::size_t>(static_cast<double>(task_.table.rows()) * (1 - with_given({}).holdout));
         size.classes = class_column(task_.table, target).names.size();
+        size.most_parts = task_.elaborate.limits.max_expansion;
         if (task_.program) {
             size.program_given = true;
             size.literals = parts_of(*task_.program);
             return size;
         }
-        LearnOptions options = voting_recipe(budget_of(Effort::quick), {size.rows, 1, size.classes});
+        LearnOptions options = voting_recipe(budget_of(Effort::quick), size);
         options.comparisons = comparisons;
         options = with_given(options);
         options.max_rules = options.committees = 1;
@@ -235,16 +150,17 @@ private:
             ->node_count();
     }
 
+    [[nodiscard]] bool is_given(std::string_view flag) const {
+        return std::find(task_.given.begin(), task_.given.end(), flag) != task_.given.end();
+    }
+
     // What was given comes before what is chosen here.
     [[nodiscard]] LearnOptions with_given(LearnOptions options) const {
-        auto has = [&](const char* flag) {
-            return std::find(task_.given.begin(), task_.given.end(), flag) != task_.given.end();
-        };
         for (const std::string& flag : task_.given)
             set_option(options, flag, get_option(task_.options, flag));
         if (options.head == Head::automatic && !task_.program) options.head = Head::vote;
-        if (!has("committees") && has("restarts")) options.committees = 1;
-        if (!has("committees")) options.committees = std::min(options.committees, options.max_rules);
+        if (!is_given("committees") && is_given("restarts")) options.committees = 1;
+        if (!is_given("committees")) options.committees = std::min(options.committees, options.max_rules);
         options.threads = task_.options.threads;
         return options;
     }
@@ -286,15 +202,16 @@ private:
     // Changes one thing after the other, at a small size, and keeps what is better on the validation rows.
     Model compare(LearnOptions& chosen) {
         chosen = chosen_for(kComparing);
-        if (chosen.validation == 0) chosen.validation = kValidationShareOfFew;
+        if (chosen.validation == 0)
+            chosen.validation = size_.rows < kFewRows ? kValidationShareOfFew : kValidationShare;
         Model best = learned(chosen);
         tell({"the usual settings", score(best), true});
         for (const auto& [flag, value] : variations()) {
-            if (std::find(task_.given.begin(), task_.given.end(), flag) != task_.given.end()) continue;
+            if (is_given(flag)) continue;
             if (stopped()) break;
             LearnOptions changed = chosen;
             set_option(changed, flag, value);
-            if (changed.comparisons != chosen.comparisons && !offers_more(changed, chosen)) continue;
+            if (changes_nothing(changed, chosen)) continue;
             Model model = learned(changed);
             bool better = score(model) > score(best);
             tell({std::string(flag) + " " + value, score(model), better});
@@ -305,10 +222,12 @@ private:
         return best;
     }
 
-    // Whether there are comparisons of columns to offer.
-    [[nodiscard]] bool offers_more(const LearnOptions& changed, const LearnOptions& chosen) const {
-        return !too_many_pairs(task_.table.columns()) &&
-               proposed(changed).format() != proposed(chosen).format();
+    // Whether what is offered to the rules is the same: no column of numbers to cut, no two columns to compare.
+    [[nodiscard]] bool changes_nothing(const LearnOptions& changed, const LearnOptions& chosen) const {
+        bool compared = changed.comparisons != chosen.comparisons;
+        if (!compared && changed.cuts == chosen.cuts) return false;
+        if (compared && too_many_pairs(task_.table.columns())) return true;
+        return proposed(changed).format() == proposed(chosen).format();
     }
 
     void take_choices(const LearnOptions& from, LearnOptions& to) {
@@ -331,7 +250,7 @@ private:
     const EffortTask& task_;
     const LearnHooks& hooks_;
     const std::function<void(const EffortAttempt&)>& tried_;
-    Size size_;
+    WorkSize size_;
     bool warned_ = false;
 };
 

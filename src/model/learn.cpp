@@ -65,9 +65,15 @@ private:
     std::vector<NodeId> choices_;  // by ChoiceId
 };
 
+// With the head `vote`.
+std::vector<std::int32_t> points_of(const ModelData& model, const Snapshot& snapshot) {
+    if (model.head != Head::vote) return {};
+    return VoteShares{model.options.votes, model.elaboration.outputs.size(), model.classes.size()}.round(
+        snapshot.votes);
+}
+
 Meaning meaning_of(const ModelData& model, const Snapshot& snapshot) {
-    return meaning_of(model, snapshot.logits, snapshot.temperature,
-                      points_of(snapshot.votes, model.elaboration.outputs.size()));
+    return meaning_of(model, snapshot.logits, snapshot.temperature, points_of(model, snapshot));
 }
 
 LearnProgress::Size size_of(const ModelData& model, std::size_t run, const Snapshot& snapshot) {
@@ -90,7 +96,7 @@ void keep_best(const std::vector<RunState>& runs, ModelData& model) {
         const Snapshot& best = runs[run].best;
         model.runs.push_back({runs[run].trainer.epoch, best.macro_f1, best.loss});
         if (best.score(metric) < highest) continue;
-        std::vector<std::int32_t> points = points_of(best.votes, model.elaboration.outputs.size());
+        std::vector<std::int32_t> points = points_of(model, best);
         Meaning meaning = meaning_of(model, best.logits, best.temperature, points);
         std::size_t literals = 0;
         for (const ClassFormula& part : meaning.formulas) literals += count_literals(part.formula);
@@ -141,6 +147,12 @@ void tune_points(const LearningRows& learning, const Table& table, ModelData& mo
         model.formulas = std::move(meaning.formulas);
         model.scorecard = std::move(meaning.scorecard);
     };
+    if (model.options.votes == Votes::count) {
+        std::vector<std::int32_t> votes = points_of_joined_rules(model);
+        for (std::size_t i = 0; i + model.classes.size() < votes.size(); ++i)
+            votes[i] = std::min(votes[i], 1);
+        use(std::move(votes));
+    }
     if (model.options.points > 0) {
         auto quality = [&](std::span<const std::int32_t> points) {
             use({points.begin(), points.end()});
@@ -244,6 +256,9 @@ Model learn(const LearnTask& task, const LearnHooks& hooks) {
     if (task.options.committees > 1 && !hooks.trace_path.empty())
         throw Error(ErrorKind::usage, "the trace tells of one search, and committees are several",
                     "leave out --trace or --committees");
+    if (task.options.votes == Votes::count && task.options.points > 0)
+        throw Error(ErrorKind::usage, "votes that are counted have no points",
+                    "leave out --points or --votes count");
     if (task.table.rows() == 0)
         throw Error(ErrorKind::meaning, task.table.source() + " has no rows to learn from");
     ClassColumn column = class_column(task.table, task.table.at(task.target));

@@ -49,8 +49,11 @@ ScoredRules scorecard_of(const std::vector<Formula>& rules, std::span<const std:
         of_rule.emplace_back(at, at + static_cast<std::ptrdiff_t>(classes));
     std::vector<std::size_t> order(rules.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return spread(of_rule[a]) > spread(of_rule[b]); });
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        std::int64_t of_a = spread(of_rule[a]);
+        std::int64_t of_b = spread(of_rule[b]);
+        return of_a != of_b ? of_a > of_b : of_rule[a] > of_rule[b];
+    });
     ScoredRules result;
     leave_one_empty(of_rule.back());
     result.card.classes = classes;

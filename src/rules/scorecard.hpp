@@ -18,7 +18,8 @@ struct ScoredRules {
 
 // The same decisions on every row with as few rules as that takes: equal rules are joined, a rule that always holds goes
 // into the base, one that never holds or that favours no class goes away. With two classes each rule, and the base, speaks
-// for one of them. The most influential rule comes first.
+// for one of them. The most influential rule comes first;
+// of equals those for the first class.
 //     rules   [output]: simplified
 //     points  [output][class], then the base [class]
 ScoredRules scorecard_of(const std::vector<Formula>& rules, std::span<const std::int32_t> points,

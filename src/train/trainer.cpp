@@ -71,7 +71,9 @@ Trainer::Trainer(const CompiledProgram& program, Head head, const Examples& exam
     LOH_CHECK(examples.inputs.count() == program.inputs.size() && options.batch > 0);
     LOH_CHECK(head != Head::automatic);
     state_.logits = initial_logits(program, seed, options.initial_deviation, options.initial_literals);
-    if (head == Head::vote) vote_.emplace(program.outputs.size(), examples.classes, options.learning_rate);
+    if (head == Head::vote)
+        vote_.emplace(VoteShares{options.votes, program.outputs.size(), examples.classes},
+                      options.learning_rate);
     state_.temperature = options.temperature;
 }
 

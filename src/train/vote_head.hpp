@@ -7,6 +7,9 @@
 // the scorecard that is printed, and not something close to it. Whole numbers that are small enough add up without rounding,
 // so it does not matter in which order, and rules that turn out equal can be joined. The backward pass lets the slope of the
 // loss through to the rule's truth value, and through the rounding of the points.
+//
+// With Votes::points the unit is small and fixed, and a rule gives any number of points. With Votes::count it gives each class
+// one point or none, and as nothing else can say how much a vote counts, the unit is learned.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +18,30 @@
 
 #include "kernels/batch.hpp"
 #include "kernels/vote_columns.hpp"
+#include "loh/learn_options.hpp"
 #include "train/adam.hpp"
 #include "train/head.hpp"
 
 namespace loh {
 
-inline constexpr double kPointUnit = 0.01;  // logits of one point
+// What is learned: votes [rule][class], then the base [class], all in logits; with Votes::count, then the logarithm of the unit.
+struct VoteShares {
+    Votes kind;
+    std::size_t rules;
+    std::size_t classes;
 
-// The points that votes, in logits, round to; both are [rule][class], then the base [class]. So few that the sum over all
-// rules is exact in float.
-std::vector<std::int32_t> points_of(std::span<const double> votes, std::size_t rules);
+    [[nodiscard]] std::size_t points() const { return (rules + 1) * classes; }  // and that many votes
+    [[nodiscard]] std::size_t parameters() const { return points() + (kind == Votes::count ? 1 : 0); }
+    [[nodiscard]] std::vector<double> initial() const;
+    [[nodiscard]] double unit(std::span<const double> votes) const;  // logits of one point
+
+    // The points that votes round to: [rule][class], then the base [class]. So few that the sum over all rules, or `of_rules`
+    // if these are only a part of them, is exact in float.
+    [[nodiscard]] std::vector<std::int32_t> round(std::span<const double> votes) const {
+        return round(votes, rules);
+    }
+    [[nodiscard]] std::vector<std::int32_t> round(std::span<const double> votes, std::size_t of_rules) const;
+};
 
 // The scores of the rows of a batch.
 class VoteScores {
@@ -57,7 +74,7 @@ struct VoteState {
 
 class VoteHead {
 public:
-    VoteHead(std::size_t rules, std::uint32_t classes, double learning_rate);
+    VoteHead(const VoteShares& shares, double learning_rate);
 
     // The loss of the batch after its forward pass: cross-entropy, weighted, times scale. With `with_gradient`, also sets the
     // gradient of every output and keeps that of the votes.
@@ -76,11 +93,11 @@ private:
     void round_votes();
     void send_back(Batch& batch);
 
-    std::size_t rules_;
-    std::size_t classes_;
-    std::vector<double> votes_;    // [rule][class], then the base [class]: in logits
+    VoteShares shares_;
+    std::vector<double> votes_;    // as VoteShares says
     std::vector<float> gradient_;  // like the votes
-    std::vector<float> rounded_;   // like the votes: of whole points
+    std::vector<float> rounded_;   // in logits, of whole points: [rule][class], then the base [class]
+    double unit_ = 0;              // logits of one point
     VoteScores scores_;
     std::vector<float> slopes_;    // [class][row]: of the loss, by the scores in logits
     std::vector<double> total_;    // [row]

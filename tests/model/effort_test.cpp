@@ -83,6 +83,34 @@ TEST(Effort, ChoosesWhatIsNotGiven) {
     EXPECT_EQ(model.options().rate_schedule, RateSchedule::linear);
 }
 
+// What is set aside to choose an epoch is worth more as rows to learn from; distilling has sizes to choose, and needs it.
+TEST(Effort, LearnsAScorecardFromAllRowsAndFormulasFromAPart) {
+    Table table = effort_table(2100, 5);
+    auto parts = [&](std::vector<std::pair<const char*, const char*>> given, Effort effort) {
+        given.insert(given.end(), kSmall.begin(), kSmall.end());
+        std::vector<std::string> names;
+        Model model = learn_with_effort(effort_task(table, given), effort);
+        for (const Model::Part& part : model.parts()) names.push_back(part.name);
+        return names;
+    };
+    using Names = std::vector<std::string>;
+    EXPECT_EQ(parts({}, Effort::quick), Names{"training"});
+    EXPECT_EQ(parts({}, Effort::balanced), Names{"training"});
+    EXPECT_EQ(parts({{"validation", "0.2"}}, Effort::quick), (Names{"training", "validation"}));
+    EXPECT_EQ(parts({{"head", "single"}}, Effort::quick), (Names{"training", "validation"}));
+}
+
+// However long the program may be, one that is proposed fits.
+TEST(Effort, KeepsWithinTheLimitOfExpansion) {
+    for (std::size_t most : {2000U, 20'000U}) {
+        EffortTask task = effort_task(effort_table(2100, 5), {{"epochs", "1"}});
+        task.elaborate.limits.max_expansion = most;
+        Model model = learn_with_effort(task, Effort::quick);
+        EXPECT_LT(model.options().max_rules, 1024U);
+        EXPECT_GE(model.options().max_rules * 16, most / 50);
+    }
+}
+
 TEST(Effort, NeverHasMoreCommitteesThanRules) {
     Table table = effort_table(150, 10);
     for (const char* rules : {"1", "2", "3", "7"}) {
@@ -144,11 +172,24 @@ TEST(Effort, RefusesOptionsThatAreNotAllowed) {
 
 TEST(EffortComparisons, AreToldOneByOne) {
     EffortTask task = effort_task(effort_table(600, 10), kSmall);
-    EXPECT_EQ(
-        comparisons(task, Effort::balanced),
-        (std::vector<std::string>{"the usual settings", "noise 0.3", "cuts mdl", "class-weights balanced",
-                                  "learning-rate 0.05", "comparisons all", "formulas"}));
-    EXPECT_EQ(comparisons(task, Effort::thorough).size(), 7U);
+    EXPECT_EQ(comparisons(task, Effort::balanced),
+              (std::vector<std::string>{"the usual settings", "noise 0.3", "class-weights balanced",
+                                        "learning-rate 0.05", "comparisons all", "formulas"}));
+    EXPECT_EQ(comparisons(task, Effort::thorough).size(), 6U);
+}
+
+// Where there are no numbers, cut points need no comparing; where no two columns compare, they are not compared.
+TEST(EffortComparisons, LeaveOutWhatWouldChangeNothing) {
+    loh::Random random(2, Stream::testing);
+    std::string text = "age,job,y\n";
+    for (std::uint32_t row = 0; row < 600; ++row) {
+        double age = 20 + 40 * random.uniform(0, row);
+        text += std::to_string(age) + (row % 3 == 0 ? ",clerk," : ",cook,") + (age > 33 ? "yes\n" : "no\n");
+    }
+    std::vector<std::string> made =
+        comparisons(effort_task(Table::parse_csv(text), kSmall), Effort::balanced);
+    EXPECT_EQ(std::count(made.begin(), made.end(), "cuts mdl"), 1);
+    EXPECT_EQ(std::count(made.begin(), made.end(), "comparisons all"), 0);
 }
 
 TEST(EffortComparisons, LeaveOutWhatIsGiven) {

@@ -37,17 +37,18 @@ LearnOptions voting_options() {
     return options;
 }
 
-TEST(PointsOf, AreHundredthsOfALogit) {
+TEST(VoteShares, AreHundredthsOfALogit) {
     std::vector<double> votes = {0, 0.011, -0.019, 1.234, -3, 0.004};
-    EXPECT_EQ(points_of(votes, 2), (std::vector<std::int32_t>{0, 1, -2, 123, -300, 0}));
+    EXPECT_EQ((VoteShares{Votes::points, 2, 2}.round(votes)),
+              (std::vector<std::int32_t>{0, 1, -2, 123, -300, 0}));
 }
 
 // However the votes grow, no sum over all rules and the base reaches what float cannot tell apart.
-TEST(PointsOf, AreSoFewThatTheirSumIsExact) {
+TEST(VoteShares, AreSoFewThatTheirSumIsExact) {
     for (std::size_t rules : {0U, 1U, 2U, 63U, 1024U, 100'000U}) {
         for (double vote : {1e300, 1e9, 1e6, -1e6, -1e300}) {
             std::vector<double> votes(rules + 1, vote);
-            std::vector<std::int32_t> points = points_of(votes, rules);
+            std::vector<std::int32_t> points = VoteShares{Votes::points, rules, 1}.round(votes);
             double sum = 0;
             for (std::int32_t value : points) {
                 ASSERT_EQ(value > 0, vote > 0);
@@ -72,7 +73,7 @@ TEST(VoteScores, AreTheSameInAnyOrderOfTheRules) {
             holds[r][row] = static_cast<float>(random.uniform(r, row));
         for (std::uint32_t c = 0; c < kClasses; ++c) votes.push_back(1e5 * random.normal(r, 1000 + c));
     }
-    std::vector<std::int32_t> points = points_of(votes, kRules);
+    std::vector<std::int32_t> points = VoteShares{Votes::points, kRules, kClasses}.round(votes);
     for (std::size_t first : {0U, 1U, 17U, 39U}) {  // the order is turned round
         Batch batch(program, Semantics::goedel, kRows);
         batch.set_rows(kRows);
@@ -104,12 +105,66 @@ TEST(VoteScores, AreTheSameInAnyOrderOfTheRules) {
     }
 }
 
+TEST(VoteShares, ThatAreCountedAreOneVoteOrNoneAndABaseInVotes) {
+    VoteShares shares{Votes::count, 2, 2};
+    std::vector<double> votes = {0.3, -0.01, 7, 0, 1.26, -0.1, std::log(0.5)};
+    EXPECT_EQ(shares.round(votes), (std::vector<std::int32_t>{1, 0, 1, 0, 3, 0}));
+    EXPECT_EQ(shares.parameters(), votes.size());
+    EXPECT_DOUBLE_EQ(shares.unit(votes), 0.5);
+    EXPECT_EQ(shares.round(shares.initial()), std::vector<std::int32_t>(6, 0));
+}
+
+// The unit is the one parameter that the loss depends on smoothly, as long as the base is nothing.
+TEST(VoteHead, HasTheSlopeOfTheUnitThatDifferencesSay) {
+    constexpr std::size_t kRules = 5;
+    constexpr std::size_t kRows = 40;
+    constexpr std::size_t kClasses = 3;
+    CompiledProgram program = compile(elaborated(plain_outputs(kRules)).formulas());
+    Batch batch(program, Semantics::goedel, kRows);
+    batch.set_rows(kRows);
+    loh::Random random(4, Stream::testing);
+    std::vector<std::uint32_t> labels;
+    for (std::uint32_t row = 0; row < kRows; ++row) {
+        labels.push_back(row % kClasses);
+        for (std::uint32_t r = 0; r < kRules; ++r)
+            batch.input(r)[row] = static_cast<float>(random.uniform(r, row));
+    }
+    batch.forward({});
+    std::vector<float> weights(kRows, 1);
+    VoteShares shares{Votes::count, kRules, kClasses};
+    auto state_with = [&](double log_unit) {
+        VoteState state{shares.initial(), {}};
+        for (std::uint32_t i = 0; i < kRules * kClasses; ++i) state.votes[i] = random.normal(i, 99);
+        state.votes.back() = log_unit;
+        state.adam.mean.assign(state.votes.size(), 0);
+        state.adam.variance.assign(state.votes.size(), 0);
+        return state;
+    };
+    auto loss = [&](double log_unit) {
+        VoteHead head(shares, 0.1);
+        head.restore(state_with(log_unit));
+        return head.compute({labels, weights, 1}, batch, false);
+    };
+    for (double log_unit : {-2.0, -0.5, 0.5}) {
+        VoteHead head(shares, 0.1);
+        head.restore(state_with(log_unit));
+        head.compute({labels, weights, 1}, batch, true);
+        head.update();  // the first step of Adam keeps a tenth of the slope as its mean
+        double slope = static_cast<double>(head.state().adam.mean.back()) * 10;
+        double step = 1e-3;
+        double expected = (loss(log_unit + step) - loss(log_unit - step)) / (2 * step);
+        EXPECT_NEAR(slope, expected, 1e-3 * std::abs(expected) + 1e-3) << log_unit;
+    }
+}
+
 // How many epochs it takes to make no mistake; 0 when there are not enough.
 std::uint32_t epochs_to_learn(const std::function<std::uint32_t(const Assignment&, std::uint32_t)>& label,
-                              std::uint32_t classes) {
+                              std::uint32_t classes, Votes votes) {
     CompiledProgram program = trainable(compile(elaborated(voting_text(24)).formulas()), Semantics::goedel);
     Examples examples = random_examples(program, 200, 4, label, classes);
-    Trainer trainer(program, Head::vote, examples, Rows::all(200), voting_options(), 1);
+    LearnOptions options = voting_options();
+    options.votes = votes;
+    Trainer trainer(program, Head::vote, examples, Rows::all(200), options, 1);
     while (trainer.epochs() < 200) {
         trainer.epoch();
         if (trainer.evaluate_training().confusion.accuracy() == 1) return trainer.epochs();
@@ -119,14 +174,14 @@ std::uint32_t epochs_to_learn(const std::function<std::uint32_t(const Assignment
 
 TEST(VoteHead, LearnsWhatNoOneConjunctionSays) {
     auto differ = [](const Assignment& v, std::uint32_t) { return v.at("x[2]") != v.at("x[5]") ? 1U : 0U; };
-    EXPECT_GT(epochs_to_learn(differ, 2), 0U);
+    for (Votes votes : {Votes::points, Votes::count}) EXPECT_GT(epochs_to_learn(differ, 2, votes), 0U);
 }
 
 TEST(VoteHead, LearnsSeveralClasses) {
     auto label = [](const Assignment& v, std::uint32_t) {
         return v.at("x[1]") != v.at("x[3]") ? 2U : v.at("x[6]") && v.at("x[2]") ? 1U : 0U;
     };
-    EXPECT_GT(epochs_to_learn(label, 3), 0U);
+    for (Votes votes : {Votes::points, Votes::count}) EXPECT_GT(epochs_to_learn(label, 3, votes), 0U);
 }
 
 struct VotingProblem {
