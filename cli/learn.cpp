@@ -67,8 +67,11 @@ void print_summary(const Model& model, const LearnCommandOptions& options) {
               << model.rule_count() << (model.rule_count() == 1 ? " rule, " : " rules, ")
               << model.literal_count() << (model.literal_count() == 1 ? " literal\n" : " literals\n");
     print_parts(std::cout, model.parts());
-    if (options.model_path.empty() && !options.quiet)
-        std::cerr << "note: the model is not kept; -o FILE saves it\n";
+    if (options.quiet) return;
+    if (model.parts().size() == 1)
+        std::cerr << "note: these are figures of the rows it learned from; --holdout 0.2 keeps some aside "
+                     "for honest ones\n";
+    if (options.model_path.empty()) std::cerr << "note: the model is not kept; -o FILE saves it\n";
 }
 
 Model learned(const LearnCommandOptions& options, const Table& table, const TableSchema& schema) {

@@ -28,6 +28,12 @@ enum class Head : std::uint8_t {
 // The step size of Adam over the epochs.
 enum class RateSchedule : std::uint8_t { constant, linear };
 
+// What follows when a run makes no mistake any more.
+enum class WhenFlawless : std::uint8_t {
+    end,   // the search ends with it
+    go_on  // nothing: all epochs, restarts and committees are learned
+};
+
 // What a rule gives to a class where it holds, with the head `vote`.
 enum class Votes : std::uint8_t {
     points,  // any number of points
@@ -109,8 +115,9 @@ constexpr Bounds any() { return {-kNoLimit, kNoLimit, false}; }
     OPTION(double, temperature_floor, 0.1, above_up_to(0, 1000), "the temperature goes no lower")                                     \
     OPTION(double, initial_literals, 0, between(0, 1000), "how many of its terms a neuron of a layer begins with, on average; 0: half of them") \
     OPTION(double, initial_deviation, 0.5, between(0, 100), "of the random logits at the start; 0 leaves every choice undecided") \
-    OPTION(std::size_t, restarts, 10, at_least(1), "independent runs, of which the best is kept; ends at the first without a mistake") \
+    OPTION(std::size_t, restarts, 10, at_least(1), "independent runs, of which the best is kept") \
     OPTION(std::size_t, committees, 1, between(1, 1000), "with the head vote: the rules are divided into so many parts that learn apart, one run each instead of restarts; their points are added") \
+    OPTION(WhenFlawless, when_flawless, WhenFlawless::end, any(), "when a run makes no mistake: end: the search ends with it; go-on: all epochs, restarts and committees are learned, which often helps on other rows") \
     OPTION(double, validation, 0, between(0, 0.9), "share of the rows, stratified, on which runs and epochs are compared; 0: on the training rows") \
     OPTION(std::size_t, patience, 0, at_least(0), "stop a run after so many epochs without improvement; 0: never")       \
     OPTION(Metric, metric, Metric::macro_f1, any(), "what runs and epochs are compared by; with the head vote, macro-f1 also moves the base points") \

@@ -11,7 +11,7 @@ Budget budget_of(Effort effort) {
         case Effort::balanced: return {8000, 30, 2048, 2, 4, 1024};
         case Effort::thorough: break;
     }
-    return {10000, 45, 4096, 4, 8, 4096};
+    return {10000, 45, 4096, 4, 8, 4096, WhenFlawless::go_on};
 }
 
 namespace {
@@ -61,6 +61,7 @@ LearnOptions voting_recipe(const Budget& budget, const WorkSize& size) {
     options.literals = Literals::all;
     options.batch = rounded_to(static_cast<double>(size.rows) / 32, 16, 256);
     options.committees = few ? 4 : budget.committees;
+    options.when_flawless = budget.when_flawless;
     // Rules and epochs: as many as wanted, or as the work allows; then each loses its share.
     auto rows = static_cast<double>(size.rows);
     double epochs = std::clamp(budget.steps * static_cast<double>(options.batch) / rows, 10.0, 200.0);

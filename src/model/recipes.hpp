@@ -26,6 +26,7 @@ struct Budget {
     std::size_t committees;
     std::size_t restarts;   // of a head without committees
     std::size_t distilled;  // rules, at most, of a head that is distilled from a scorecard
+    WhenFlawless when_flawless = WhenFlawless::end;
 };
 
 Budget budget_of(Effort effort);

@@ -31,6 +31,10 @@ struct Words<RateSchedule> {
     static constexpr std::array<std::string_view, 2> kAll = {"constant", "linear"};
 };
 template <>
+struct Words<WhenFlawless> {
+    static constexpr std::array<std::string_view, 2> kAll = {"end", "go-on"};
+};
+template <>
 struct Words<Votes> {
     static constexpr std::array<std::string_view, 2> kAll = {"points", "count"};
 };

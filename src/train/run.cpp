@@ -40,7 +40,8 @@ double Run::advance() {
     compare_with_best();
     const LearnOptions& options = task_.options;
     bool tired = options.patience > 0 && epochs_without_improvement_ >= options.patience;
-    finished_ = finished_ || flawless_ || tired || trainer_.epochs() >= options.epochs;
+    bool satisfied = flawless_ && options.when_flawless == WhenFlawless::end;
+    finished_ = finished_ || satisfied || tired || trainer_.epochs() >= options.epochs;
     return trainer_.finished_epoch_loss();
 }
 

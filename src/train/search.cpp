@@ -66,13 +66,17 @@ private:
         RunState state = run.state();
         std::lock_guard lock(mutex_);
         states_[index] = std::move(state);
-        if (run.flawless()) needed_ = std::min<std::size_t>(needed_, index + 1);
+        if (is_last(run)) needed_ = std::min<std::size_t>(needed_, index + 1);
+    }
+
+    [[nodiscard]] bool is_last(const Run& run) const {
+        return run.flawless() && task_.options.when_flawless == WhenFlawless::end;
     }
 
     void report(const Run& run, std::size_t index, double loss) {
         std::lock_guard lock(mutex_);
         if (hooks_.progress) hooks_.progress({index, run.epochs(), loss, run.best(), run.finished()});
-        if (hooks_.trace) hooks_.trace(index, run.trace(), run.finished(), run.flawless());
+        if (hooks_.trace) hooks_.trace(index, run.trace(), run.finished(), is_last(run));
         if (hooks_.checkpoint) hooks_.checkpoint(index, [&] { return run.state(); });
         if (hooks_.stop && hooks_.stop()) stopped_ = true;
     }

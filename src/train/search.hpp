@@ -2,8 +2,8 @@
 // as many threads as wanted, in any order, and the result is the same. When there are more threads than runs, those left
 // over share the work inside the steps, which changes nothing either.
 //
-// The search ends at the first run, by number, that makes no mistake: runs with a larger number are not needed, whether
-// they have been started or not.
+// Unless it is to go on, the search ends at the first run, by number, that makes no mistake: runs with a larger number are
+// not needed, whether they have been started or not.
 #pragma once
 
 #include <functional>

@@ -416,6 +416,28 @@ TEST(Committees, EndWithTheFirstThatMakesNoMistake) {
     EXPECT_EQ(again(model).to_json(), model.to_json());
 }
 
+TEST(Committees, AreAllLearnedWhenAskedFor) {
+    Table table = random_columns(kVoteNames, 60, 21, "y", [](const Assignment& v, std::uint32_t) {
+                      return v.at("a") ? "yes" : "no";
+                  }).table();
+    LearnOptions options = committee_options(3);
+    options.epochs = 60;
+    options.when_flawless = WhenFlawless::go_on;
+    std::map<std::size_t, std::size_t> epochs;  // by run
+    LearnHooks hooks;
+    hooks.progress = [&](const LearnProgress& progress) { epochs[progress.run] = progress.epoch; };
+    Model model = voted(table, options, hooks);
+    EXPECT_EQ(epochs, (std::map<std::size_t, std::size_t>{{0, 60}, {1, 60}, {2, 60}}));
+    EXPECT_EQ(model.parts()[0].report.macro_f1, 1);
+    EXPECT_EQ(VoteJson::parse(model.to_json())["runs"].size(), 3U);
+    EXPECT_EQ(again(model).to_json(), model.to_json());
+    options.committees = 1;
+    options.restarts = 2;
+    epochs.clear();
+    static_cast<void>(voted(table, options, hooks));
+    EXPECT_EQ(epochs, (std::map<std::size_t, std::size_t>{{0, 60}, {1, 60}}));
+}
+
 TEST(Committees, ThatCannotBeAreErrors) {
     Table table = voting_table(2);
     auto error = [](const LearnTask& task, const LearnHooks& hooks = {}) {
