@@ -256,9 +256,6 @@ Model learn(const LearnTask& task, const LearnHooks& hooks) {
     if (task.options.committees > 1 && !hooks.trace_path.empty())
         throw Error(ErrorKind::usage, "the trace tells of one search, and committees are several",
                     "leave out --trace or --committees");
-    if (task.options.votes == Votes::count && task.options.points > 0)
-        throw Error(ErrorKind::usage, "votes that are counted have no points",
-                    "leave out --points or --votes count");
     if (task.table.rows() == 0)
         throw Error(ErrorKind::meaning, task.table.source() + " has no rows to learn from");
     ClassColumn column = class_column(task.table, task.table.at(task.target));

@@ -85,6 +85,7 @@ void check_classes(const ClassColumn& classes, const Table& table, const std::st
 
 Program propose(const Table& table, const std::string& target, const LearnOptions& options,
                 const TableSchema& schema, const std::string& positive) {
+    check_options(options);
     std::size_t target_column = table.at(target);
     if (table.rows() == 0) throw Error(ErrorKind::meaning, table.source() + " has no rows to learn from");
     ClassColumn classes = class_column(table, target_column);

@@ -193,6 +193,9 @@ std::string get_option(const LearnOptions& options, std::string_view flag) {
 void check_options(const LearnOptions& options) {
     LearnOptions checked;
     for (const Row& row : rows()) row.set(checked, row.get(options));
+    if (options.votes == Votes::count && options.points > 0)
+        throw Error(ErrorKind::usage, "votes that are counted have no points",
+                    "leave out --points or --votes count");
 }
 
 }  // namespace loh
