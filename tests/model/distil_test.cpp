@@ -1,6 +1,8 @@
 // From a scorecard to one formula for each class.
 #include "loh/distil.hpp"
 
+#include <bit>
+
 #include <gtest/gtest.h>
 
 #include "loh/effort.hpp"
@@ -76,6 +78,41 @@ TEST(Distil, TellsMissingCellsFromBothSidesOfACut) {
     EXPECT_EQ(rules.parts()[0].report.macro_f1, 1);
     Table asked = Table::from_columns({"x"}, {{"", "3", "4", "100", "-1"}});
     EXPECT_EQ(rules.predict(asked), (std::vector<std::string>{"yes", "no", "yes", "yes", "no"}));
+}
+
+// All of 2^10 rows, or some of them. The class says whether most cells are 1.
+Table majority_table(std::uint32_t step) {
+    constexpr std::uint32_t kInputs = 10;
+    std::vector<std::string> names;
+    std::vector<std::vector<std::string>> columns(kInputs + 1);
+    for (std::uint32_t i = 0; i < kInputs; ++i) names.push_back("x" + std::to_string(i));
+    names.emplace_back("y");
+    for (std::uint32_t row = 0; row < 1U << kInputs; row += step) {
+        for (std::uint32_t i = 0; i < kInputs; ++i) columns[i].emplace_back((row >> i & 1U) != 0 ? "1" : "0");
+        columns[kInputs].emplace_back(std::popcount(row) > 5 ? "yes" : "no");
+    }
+    return Table::from_columns(names, columns);
+}
+
+// A scorecard knows more than its training rows say, and rows mixed from them ask for it.
+TEST(Distil, LearnsWhatTheScorecardSaysOfRowsThatNobodyObserved) {
+    Table few = majority_table(5);
+    Table all = majority_table(1);
+    std::string text;
+    for (int i = 0; i < 10; ++i) text += "output r" + std::to_string(i) + " := x" + std::to_string(i) + "\n";
+    LearnOptions options = quick_options(200, 1);
+    options.head = Head::vote;
+    options.validation = 0.3;
+    Model card = learn({Program::parse(text), few, "y", {}, options});
+    ASSERT_GT(card.evaluate(all).accuracy, 0.95);
+    LearnOptions plain;
+    plain.max_rules = 400;
+    Model rules = distil(card, few, plain);
+    std::vector<std::string> expected = card.predict(all);
+    std::vector<std::string> said = rules.predict(all);
+    std::size_t same = 0;
+    for (std::size_t row = 0; row < all.rows(); ++row) same += said[row] == expected[row] ? 1 : 0;
+    EXPECT_GT(same, 950U);
 }
 
 TEST(Distil, IsWhatEffortDoesForFormulas) {
