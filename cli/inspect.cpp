@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "aligned.hpp"
+#include "column_remarks.hpp"
 #include "commands.hpp"
 #include "json.hpp"
 #include "table_source.hpp"
@@ -14,7 +15,6 @@ namespace loh::cli {
 
 namespace {
 
-constexpr std::size_t kNameWidth = 30;  // characters of a name or a category, at most
 constexpr std::size_t kValueWidth = 70;
 
 struct InspectOptions {
@@ -22,19 +22,6 @@ struct InspectOptions {
     SchemaSource schema;
     bool json = false;
 };
-
-// A text that may have any characters and any length, fit for a line of a terminal.
-std::string shown(const std::string& text) {
-    std::string result;
-    std::size_t width = 0;
-    for (char c : text) {
-        bool begins = (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-        if (begins && ++width > kNameWidth) return result + "...";
-        bool control = (c >= 0 && c < ' ') || c == '\x7F';
-        result += control ? '?' : c;
-    }
-    return result;
-}
 
 std::string shown(double number) {
     constexpr double kExact = 1e15;
@@ -51,7 +38,7 @@ std::string values(const ColumnProfile& column) {
     std::string result;
     std::size_t listed = 0;
     for (const auto& [category, rows] : column.most_frequent) {
-        std::string next = shown(category) + " (" + std::to_string(rows) + ")";
+        std::string next = on_one_line(category) + " (" + std::to_string(rows) + ")";
         if (listed > 0 && characters(result) + characters(next) > kValueWidth) break;
         result += (listed == 0 ? "" : ", ") + next;
         ++listed;
@@ -63,13 +50,13 @@ void print(std::ostream& out, const Table& table, const std::vector<ColumnProfil
     out << table.source() << ": " << counted(table.rows(), "row") << ", "
         << counted(table.columns(), "column") << "\n\n";
     std::size_t width = 6;
-    for (const ColumnProfile& column : columns) width = std::max(width, characters(shown(column.name)));
+    for (const ColumnProfile& column : columns) width = std::max(width, characters(on_one_line(column.name)));
     out << left("column", width) << "  type    " << right("missing", 10) << right("distinct", 10)
         << "  values\n";
     for (const ColumnProfile& column : columns) {
         bool ignored = column.use == ColumnUse::ignore;
         bool counted_cells = !ignored || !column.declared;
-        std::string line = left(shown(column.name), width) + "  " +
+        std::string line = left(on_one_line(column.name), width) + "  " +
                            left(ignored ? "ignored" : std::string(to_string(column.use)), 8) +
                            right(counted_cells ? std::to_string(column.missing) : "-", 10) +
                            right(ignored ? "-" : std::to_string(column.distinct), 10) + "  " + values(column);
@@ -79,8 +66,7 @@ void print(std::ostream& out, const Table& table, const std::vector<ColumnProfil
     bool first = true;
     for (const ColumnProfile& column : columns) {
         for (const Remark& remark : column.remarks) {
-            out << (first ? "\n" : "") << shown(column.name) << ": " << remark.text
-                << (remark.hint.empty() ? "" : " (" + remark.hint + ")") << '\n';
+            out << (first ? "\n" : "") << remark_text(column, remark) << '\n';
             first = false;
         }
     }

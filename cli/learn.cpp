@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "aligned.hpp"
+#include "column_remarks.hpp"
 #include "commands.hpp"
 #include "learn_flags.hpp"
 #include "model_report.hpp"
@@ -100,6 +101,8 @@ int learn_command(LearnCommandOptions& options) {
     auto start = std::chrono::steady_clock::now();
     Table table = options.data.read();
     TableSchema schema = options.schema.read();
+    if (!options.quiet && !options.source.is_given())
+        print_remarks(std::cerr, profile(table, schema), options.target);
     ProgressLine line;
     options.hooks.stop = [] { return interrupted != 0; };
     options.hooks.warning = [&](const Diagnostic& warning) {
