@@ -45,7 +45,7 @@ void print_remarks(std::ostream& out, const std::vector<ColumnProfile>& columns,
         }
     }
     if (count > kMostRemarks)
-        out << "note: " << count - kMostRemarks << " more such columns; loh inspect lists them\n";
+        out << "note: " << count - kMostRemarks << " more such remarks; loh inspect has them all\n";
 }
 
 }  // namespace loh::cli

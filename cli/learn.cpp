@@ -101,6 +101,7 @@ int learn_command(LearnCommandOptions& options) {
     auto start = std::chrono::steady_clock::now();
     Table table = options.data.read();
     TableSchema schema = options.schema.read();
+    static_cast<void>(table.at(options.target));  // without it, nothing else is worth a remark
     if (!options.quiet && !options.source.is_given())
         print_remarks(std::cerr, profile(table, schema), options.target);
     ProgressLine line;

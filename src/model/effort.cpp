@@ -222,10 +222,11 @@ private:
         return best;
     }
 
-    // Whether what is offered to the rules is the same: no column of numbers to cut, no two columns to compare.
+    // Whether what is offered to the rules is the same: no column of numbers to cut, no two columns to compare. The holes of
+    // a program that is given may have cuts; its text does not tell.
     [[nodiscard]] bool changes_nothing(const LearnOptions& changed, const LearnOptions& chosen) const {
         bool compared = changed.comparisons != chosen.comparisons;
-        if (!compared && changed.cuts == chosen.cuts) return false;
+        if (!compared && (task_.program || changed.cuts == chosen.cuts)) return false;
         if (compared && too_many_pairs(task_.table.columns())) return true;
         return proposed(changed).format() == proposed(chosen).format();
     }

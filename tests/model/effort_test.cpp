@@ -192,6 +192,22 @@ TEST(EffortComparisons, LeaveOutWhatWouldChangeNothing) {
     EXPECT_EQ(std::count(made.begin(), made.end(), "comparisons all"), 0);
 }
 
+// The text of a program does not tell what its holes are offered.
+TEST(EffortComparisons, TryCutsForAProgramThatIsGiven) {
+    std::vector<std::pair<const char*, const char*>> given = kSmall;
+    given.emplace_back("head", "vote");
+    EffortTask task = effort_task(effort_table(600, 10), given);
+    task.program = Program::parse("output first := a > ?; output second := rules(1)");
+    std::vector<std::string> made = comparisons(task, Effort::balanced);
+    EXPECT_EQ(std::count(made.begin(), made.end(), "cuts mdl"), 1);
+}
+
+TEST(Effort, GoesOnWithoutMistakesOnlyWhenItIsThorough) {
+    EffortTask task = effort_task(effort_table(150), kSmall);
+    EXPECT_EQ(learn_with_effort(task, Effort::quick).options().when_flawless, WhenFlawless::end);
+    EXPECT_EQ(learn_with_effort(task, Effort::thorough).options().when_flawless, WhenFlawless::go_on);
+}
+
 TEST(EffortComparisons, LeaveOutWhatIsGiven) {
     std::vector<std::pair<const char*, const char*>> given = kSmall;
     given.emplace_back("noise", "0.2");
