@@ -147,6 +147,7 @@ Examples:
   loh learn loans.csv --target approved --holdout 0.2
   loh learn loans.csv --target approved --max-rules 5 --prune redundant -o loans.json
   loh learn churn.csv --target churn --effort quick --holdout 0.2 -o churn.json    # a scorecard, accurate
+  loh learn churn.csv --target churn --effort quick --head single --max-rules 8    # eight rules, nothing to add up
   loh learn churn.csv --target churn --head vote --max-rules 30 --points 10        # a short one with small numbers
   loh learn fires.csv --target risk --formula wildfire.loh -o risk.json
   loh learn fires.csv --target risk -e '[a, true] & [b, !c]' --holdout 0.2

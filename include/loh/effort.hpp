@@ -10,7 +10,8 @@
 // of work, which is counted and not timed: the same task gives the same model on any machine. On two cores of 2023 `quick`
 // takes at most about 20 s, `balanced` a minute and `thorough` some minutes, for tables up to some tens of thousands of rows.
 //
-// With the head `single` or `list` given, a scorecard is learned in that way and distilled into formulas (loh/distil.hpp).
+// With the head `single` or `list` given, formulas are found: a few rules by search (loh/short_rules.hpp), more of them from a
+// scorecard that is learned as above (loh/distil.hpp).
 //
 // `balanced` and `thorough` compare a few settings on rows kept aside for that before they learn the final model.
 #pragma once

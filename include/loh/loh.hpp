@@ -7,7 +7,7 @@
 //     space.hpp     the hypotheses a formula stands for: count, enumerate
 //     compile.hpp   the network a formula with choices becomes
 //     table.hpp     tables from CSV files (types: table_schema.hpp, what is in them: table_profile.hpp; of any size: table_reader.hpp)
-//     learn.hpp     learning from a table (options: learn_options.hpp)
+//     learn.hpp     learning from a table (options: learn_options.hpp; chosen for you: effort.hpp; a few rules by search: short_rules.hpp)
 //     model.hpp     what was learned: predict, evaluate, explain, save (one row: explain.hpp)
 #pragma once
 
@@ -23,6 +23,7 @@
 #include "loh/model.hpp"
 #include "loh/program.hpp"
 #include "loh/propose.hpp"
+#include "loh/short_rules.hpp"
 #include "loh/space.hpp"
 #include "loh/table.hpp"
 #include "loh/table_profile.hpp"

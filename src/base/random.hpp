@@ -21,7 +21,8 @@ enum class Stream : std::uint32_t {
     restarts,
     testing,
     head_noise,
-    mixing
+    mixing,
+    rule_search
 };
 
 template <int Rounds = 10>

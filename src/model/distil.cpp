@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <limits>
-#include <unordered_map>
+#include <optional>
 
 #include "base/text.hpp"
 #include "model/lesson.hpp"
 #include "model/model_data.hpp"
 #include "model/purposes.hpp"
+#include "model/rule_literals.hpp"
 #include "model/schema.hpp"
 #include "rules/rule_list.hpp"
 #include "rules/tree.hpp"
@@ -31,52 +32,7 @@ std::vector<Bits> columns_of(const PackedRows& rows) {
     return columns;
 }
 
-// Literals to split by: of those that are equal on all rows, or each other's opposites, the first.
-struct SplitLiterals {
-    std::vector<std::uint32_t> list;
-    std::unordered_map<std::uint32_t, std::uint32_t>
-        opposite;  // of some, another literal: true where it is false
-};
-
-SplitLiterals split_literals(const std::vector<Bits>& columns, std::size_t rows) {
-    auto key = [&](Bits bits, bool flipped) {
-        for (std::uint64_t& word : bits) word = flipped ? ~word : word;
-        if (rows % 64 != 0) bits.back() &= (std::uint64_t{1} << (rows % 64)) - 1;
-        return std::string(reinterpret_cast<const char*>(bits.data()), bits.size() * sizeof(std::uint64_t));
-    };
-    SplitLiterals result;
-    std::unordered_map<std::string, std::uint32_t> first;
-    for (std::uint32_t i = 0; i < columns.size(); ++i) {
-        auto opposite = first.find(key(columns[i], true));
-        if (opposite != first.end()) {
-            result.opposite.try_emplace(opposite->second, i);
-        } else if (first.try_emplace(key(columns[i], false), i).second) {
-            result.list.push_back(i);
-        }
-    }
-    return result;
-}
-
 using RulesOfClasses = std::vector<std::vector<LiteralRule>>;  // [class]
-
-// What is compared the other way: `age < 40` for `age >= 40`. Where the cell is missing, neither holds.
-std::unordered_map<std::uint32_t, std::uint32_t> contraries(const ModelData& card) {
-    const std::vector<std::string>& names = card.network.inputs;
-    std::unordered_map<std::string, std::uint32_t> place;
-    for (std::uint32_t i = 0; i < names.size(); ++i) place[names[i]] = i;
-    std::unordered_map<std::uint32_t, std::uint32_t> result;
-    for (std::uint32_t i = 0; i < names.size(); ++i) {
-        auto atom = card.atoms.find(names[i]);
-        const CompareAtom* compare =
-            atom == card.atoms.end() ? nullptr : std::get_if<CompareAtom>(&atom->second);
-        if (compare == nullptr) continue;
-        CompareAtom other = *compare;
-        other.comparison = negated(compare->comparison);
-        auto found = place.find(spell(Atom(other)));
-        if (found != place.end()) result[i] = found->second;
-    }
-    return result;
-}
 
 // One way to have a list of rules: a tree cut off at so many leaves.
 struct Candidate {
@@ -94,9 +50,7 @@ public:
         purposes_ = split_for_learning(examples_, card.options);
         known_ = ask(card, table);
         lesson_ = lesson_of(card, table, *known_, purposes_.training.list());
-        columns_ = columns_of(lesson_->bits);
-        splits_ = split_literals(columns_, lesson_->said.size());
-        contraries_ = contraries(card);
+        literals_.emplace(card.network.inputs, card.atoms, columns_of(lesson_->bits), lesson_->said.size());
         for (std::uint32_t c = classes_; c-- > 0;) order_.push_back(c);
     }
 
@@ -117,13 +71,13 @@ private:
         std::size_t depth = options_.max_literals;
         if (depth == 0) depth = std::numeric_limits<std::size_t>::max();
         std::vector<std::uint32_t> labels = lesson_->said;
-        trees_.push_back(
-            Tree::grow({lesson_->bits, labels, lesson_->weights, classes_}, splits_.list, leaves, depth));
+        trees_.push_back(Tree::grow({lesson_->bits, labels, lesson_->weights, classes_},
+                                    literals_->candidates(), leaves, depth));
         if (purposes_.validation.empty()) return;  // nothing to tell which tree is better
         std::size_t i = 0;
         for (std::uint32_t row : purposes_.training) labels[i++] = examples_.labels[row];
-        trees_.push_back(
-            Tree::grow({lesson_->bits, labels, lesson_->weights, classes_}, splits_.list, leaves, depth));
+        trees_.push_back(Tree::grow({lesson_->bits, labels, lesson_->weights, classes_},
+                                    literals_->candidates(), leaves, depth));
     }
 
     // Agreement on some of the known rows, with the truth or with what the scorecard says.
@@ -184,64 +138,21 @@ private:
         for (std::size_t row = 0; row < lesson_->said.size(); ++row)
             labels.push_back(tree.classify(lesson_->bits, row, leaves));
         RulesOfClasses rules = rules_of_tree(tree, leaves, classes_);
-        shorten(rules, order_, columns_, labels);
+        shorten(rules, order_, literals_->columns(), labels);
+        std::vector<Bits> training(classes_, Bits(bit_words(labels.size()), 0));
+        for (std::size_t row = 0; row < lesson_->training; ++row) set_bit(training[labels[row]], row);
         for (std::uint32_t c = 0; c < classes_; ++c) {
-            for (LiteralRule& rule : rules[c]) affirm(rule, c, labels);
+            for (LiteralRule& rule : rules[c]) literals_->affirm(rule, training[c]);
         }
         return rules;
     }
 
-    // `age < 40` is easier to read than `!(age >= 40)`. It says less, where the cell is missing: no training row of
-    // the class may go.
-    void affirm(LiteralRule& rule, std::uint32_t of_class, const std::vector<std::uint32_t>& labels) const {
-        for (std::size_t i = 0; i < rule.size(); ++i) {
-            auto contrary = contraries_.find(rule[i].literal);
-            if (rule[i].holds || contrary == contraries_.end()) continue;
-            const Bits& one = columns_[rule[i].literal];
-            const Bits& other = columns_[contrary->second];
-            bool lost = false;
-            for (std::size_t row = 0; row < lesson_->training && !lost; ++row) {
-                if ((one[row / 64] | other[row / 64]) == ~std::uint64_t{0}) {
-                    row |= 63U;  // none of these 64 is missing
-                    continue;
-                }
-                lost =
-                    labels[row] == of_class && !bit_at(one, row) && !bit_at(other, row) && holds(rule, row);
-            }
-            if (!lost) rule[i] = {contrary->second, true};
-        }
-    }
-    [[nodiscard]] bool holds(const LiteralRule& rule, std::size_t row) const {
-        return std::all_of(rule.begin(), rule.end(), [&](SignedLiteral literal) {
-            return bit_at(columns_[literal.literal], row) == literal.holds;
-        });
-    }
-
     [[nodiscard]] std::string text(const RulesOfClasses& rules) const {
         std::string result;
-        for (std::size_t i = 0; i + 1 < order_.size(); ++i) {
-            std::string formula;
-            for (const LiteralRule& rule : rules[order_[i]])
-                formula += (formula.empty() ? "" : "\n    | ") + text(rule);
+        for (std::size_t i = 0; i + 1 < order_.size(); ++i)
             result += "output " + spell_name(card_.classes[order_[i]]) +
-                      " := " + (formula.empty() ? "false" : formula) + "\n";
-        }
+                      " := " + literals_->text(rules[order_[i]]) + "\n";
         return result;
-    }
-    [[nodiscard]] std::string text(const LiteralRule& rule) const {
-        std::string result;
-        for (auto [literal, holds] : rule) {
-            if (!result.empty()) result += " & ";
-            auto opposite = splits_.opposite.find(literal);
-            if (holds) {
-                result += card_.network.inputs[literal];
-            } else if (opposite != splits_.opposite.end()) {
-                result += card_.network.inputs[opposite->second];
-            } else {
-                result += "!(" + card_.network.inputs[literal] + ")";
-            }
-        }
-        return result.empty() ? "true" : result;
     }
 
     const ModelData& card_;
@@ -251,10 +162,8 @@ private:
     RowsByPurpose purposes_;
     std::optional<AskedRows> known_;
     std::optional<Lesson> lesson_;
-    std::vector<Bits> columns_;         // [literal], over the rows of the lesson
-    std::vector<std::uint32_t> order_;  // of the classes: the rarest first
-    SplitLiterals splits_;
-    std::unordered_map<std::uint32_t, std::uint32_t> contraries_;  // of literals
+    std::optional<RuleLiterals> literals_;  // on the rows of the lesson
+    std::vector<std::uint32_t> order_;      // of the classes: the rarest first
     std::vector<Tree> trees_;
 };
 

@@ -10,6 +10,7 @@
 #include "formula/graph.hpp"
 #include "loh/distil.hpp"
 #include "loh/propose.hpp"
+#include "loh/short_rules.hpp"
 #include "model/fitted_offer.hpp"
 #include "model/model_data.hpp"
 #include "model/recipes.hpp"
@@ -20,6 +21,9 @@ namespace {
 
 constexpr std::size_t kVeryFewRows = 500;  // too few to compare settings on
 constexpr double kValidationShareOfFew = 0.25;
+constexpr std::size_t kRoundsOfFew = 20;     // of a search for short rules: they cost nothing there
+constexpr std::size_t kMostShortRules = 64;  // of more, distilling a scorecard finds better ones
+constexpr std::size_t kShortRules = 32;      // unless another number is given
 
 // A flag, and another value for it.
 using Variation = std::pair<const char*, const char*>;
@@ -44,7 +48,7 @@ private:
         std::optional<Model> best;
         if (effort != Effort::quick && size_.rows >= kVeryFewRows) best = compare(chosen);
         if (best && stopped()) return *best;
-        if (best && formulas_do_as_well(*best)) return learned(formula_options(budget_of(effort)));
+        if (best && short_rules_do_as_well(*best, effort)) return short_rules(effort, 0);
         if (best && chosen.comparisons != Comparisons::none) size_ = measure(chosen.comparisons);
         LearnOptions final = chosen_for(budget_of(effort));
         if (best) take_choices(chosen, final);
@@ -53,26 +57,17 @@ private:
         return comparable && score(*best) > score(model) ? *best : model;
     }
 
-    // One formula for each class, learned as such.
-    [[nodiscard]] LearnOptions formula_options(const Budget& budget) const {
-        LearnOptions options = with_given(boolean_recipe(budget, size_));
-        options.head = size_.classes == 2 ? Head::single : Head::list;
-        return options;
-    }
-
-    // Whether such formulas are as good as the scorecard: with few rows that is soon tried, and they are shorter.
-    bool formulas_do_as_well(const Model& scorecard) {
+    // Whether a few rules are as good as the scorecard: with few rows that is soon tried, and they are shorter.
+    bool short_rules_do_as_well(const Model& scorecard, Effort effort) {
         bool head_is_open = task_.options.head == Head::automatic && !task_.program;
         if (!head_is_open || size_.rows >= kFewRows || stopped()) return false;
-        LearnOptions options = formula_options(kComparing);
-        options.validation = scorecard.options().validation;
-        Model model = learned(options);
+        Model model = short_rules(effort, kRoundsOfFew, scorecard.options().validation);
         bool as_good = score(model) >= score(scorecard);
-        tell({"formulas", score(model), as_good});
+        tell({"short rules", score(model), as_good});
         return as_good;
     }
 
-    // One formula for each class: distilled from a scorecard, or learned as it is where there is time for both.
+    // One formula for each class: a few rules that are searched for, or many, distilled from a scorecard.
     Model formulas(Effort effort) {
         Head head = with_given({}).head;
         if (head == Head::single && size_.classes > 2)
@@ -80,13 +75,30 @@ private:
                 ErrorKind::usage,
                 "the head `single` is for two classes, and there are " + std::to_string(size_.classes),
                 "use --head list");
+        if (is_given("network") && task_.options.network == Network::cnf)
+            return searched(effort);  // the others make rules, no clauses
+        bool few_rules = is_given("max-rules") && task_.options.max_rules <= kMostShortRules;
+        if (size_.rows < kFewRows || (few_rules && size_.classes == 2)) {
+            Model rules = short_rules(effort, budget_of(effort).rounds);
+            tell({"short rules", score(rules, scored_on(rules)), true});
+            return rules;
+        }
+        Model distilled = distilled_formulas(effort, head);
+        if (stopped()) return distilled;
+        Model rules = short_rules(effort, 0);
+        bool better = is_better(rules, distilled);
+        tell({"short rules", score(rules), better});
+        return better ? rules : distilled;
+    }
+
+    // A scorecard as formulas.
+    Model distilled_formulas(Effort effort, Head head) {
         EffortTask scorecard = task_;
         std::erase_if(scorecard.given, [](const std::string& flag) {
             return flag == "head" || flag == "max-rules" || flag == "network" || flag == "restarts" ||
                    flag == "points";
         });
-        bool validate = size_.rows >= kFewRows && !is_given("validation");  // distilling has sizes to compare
-        if (validate) {
+        if (!is_given("validation")) {  // sizes are to be compared
             scorecard.options.validation = kValidationShare;
             scorecard.given.emplace_back("validation");
         }
@@ -97,14 +109,27 @@ private:
         limits.max_rules = budget_of(effort).distilled;
         options.max_rules = with_given(limits).max_rules;
         Model distilled = distil(card, task_.table, options, hooks_);
-        bool validated = score(distilled) >= 0;
-        const char* on = validated ? "validation" : "training";
-        tell({"rules distilled from a scorecard", score(distilled, on), true});
-        if (stopped() || (effort == Effort::quick && size_.rows >= kFewRows)) return distilled;
-        Model learned_as_such = searched(effort);
-        bool better = is_better(learned_as_such, distilled);
-        tell({"rules learned as such", score(learned_as_such, on), better});
-        return better ? learned_as_such : distilled;
+        tell({"rules distilled from a scorecard", score(distilled, scored_on(distilled)), true});
+        return distilled;
+    }
+
+    // A few rules, found by search.
+    Model short_rules(Effort effort, std::size_t rounds) {
+        bool few = size_.rows < kFewRows;
+        return short_rules(effort, few ? kRoundsOfFew : rounds, few ? 0 : kValidationShare);
+    }
+    Model short_rules(Effort effort, std::size_t rounds, double validation) {
+        Budget budget = budget_of(effort);
+        ShortRulesTask task{task_.table, task_.target, task_.positive, {}, task_.schema};
+        LearnOptions recipe = voting_recipe(budget, size_);
+        recipe.validation = validation;
+        recipe.max_rules = kShortRules;
+        task.options = with_given(recipe);
+        if (task.options.head == Head::vote) task.options.head = Head::automatic;
+        task.options.max_rules = std::min(task.options.max_rules, kMostShortRules);
+        task.rounds = rounds;
+        task.work = budget.search;
+        return find_short_rules(task, hooks_);
     }
 
     // On the validation rows, or on the training rows if either has none; of equals the shorter one.
@@ -190,6 +215,9 @@ private:
         return learn(learn_task(proposed(options), options), hooks);
     }
 
+    static const char* scored_on(const Model& model) {
+        return model.options().validation > 0 ? "validation" : "training";
+    }
     // On the validation rows, or on others; -1 without any.
     [[nodiscard]] double score(const Model& model, const char* on = "validation") const {
         for (const Model::Part& part : model.parts()) {

@@ -13,18 +13,6 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-// The classes that get an output, in order.
-Names output_classes(const ClassColumn& column, Head head, const std::string& positive) {
-    Names classes = rarest_first(column);
-    if (head == Head::paper) return classes;
-    if (classes.size() == 2 && head != Head::list) {
-        if (!positive.empty()) return {positive};
-        return {positive_of_pair(classes).value_or(classes[0])};
-    }
-    classes.pop_back();
-    return classes;
-}
-
 // A name that neither a column nor a class has.
 std::string free_name(std::string name, const std::set<std::string>& taken) {
     while (taken.contains(name)) name += "_";
@@ -67,29 +55,12 @@ std::string network_text(const ProposedLiterals& offer, const Names& outputs, co
     return text;
 }
 
-void check_classes(const ClassColumn& classes, const Table& table, const std::string& target) {
-    constexpr std::size_t kFew = 20;  // as many classes as rows: in a small table that may be so
-    if (classes.names.size() < 2)
-        throw Error(
-            ErrorKind::meaning,
-            "all rows have the class " + quote(classes.names[0], '\'') + ": there is nothing to tell apart",
-            "the classes are those in column '" + target + "' of " + table.source());
-    if (classes.names.size() == table.rows() && table.rows() > kFew)
-        throw Error(ErrorKind::meaning,
-                    "each of the " + std::to_string(table.rows()) + " rows of " + table.source() +
-                        " has a class of its own in column '" + target + "'",
-                    "that is an identifier or a number; choose another target, or make classes of it");
-}
-
 }  // namespace
 
 Program propose(const Table& table, const std::string& target, const LearnOptions& options,
                 const TableSchema& schema, const std::string& positive) {
     check_options(options);
-    std::size_t target_column = table.at(target);
-    if (table.rows() == 0) throw Error(ErrorKind::meaning, table.source() + " has no rows to learn from");
-    ClassColumn classes = class_column(table, target_column);
-    check_classes(classes, table, target);
+    ClassColumn classes = classes_to_learn(table, target);
     ProposedLiterals literals = proposed_literals(table, target, classes, options, schema);
     std::set<std::string> taken(table.names().begin(), table.names().end());
     taken.insert(classes.names.begin(), classes.names.end());

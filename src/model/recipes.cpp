@@ -7,11 +7,11 @@ namespace loh {
 
 Budget budget_of(Effort effort) {
     switch (effort) {
-        case Effort::quick: return {4000, 12, 1024, 2, 2, 512};
-        case Effort::balanced: return {8000, 30, 2048, 2, 4, 1024};
+        case Effort::quick: return {4000, 12, 1024, 2, 2, 512, 0, 1e8};
+        case Effort::balanced: return {8000, 30, 2048, 2, 4, 1024, 3, 3e8};
         case Effort::thorough: break;
     }
-    return {10000, 45, 4096, 4, 8, 4096, WhenFlawless::go_on};
+    return {10000, 45, 4096, 4, 8, 4096, 8, 1e9, WhenFlawless::go_on};
 }
 
 namespace {

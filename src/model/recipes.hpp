@@ -26,13 +26,15 @@ struct Budget {
     std::size_t committees;
     std::size_t restarts;   // of a head without committees
     std::size_t distilled;  // rules, at most, of a head that is distilled from a scorecard
+    std::size_t rounds;     // of a search for short rules, and the work of each search (loh/short_rules.hpp)
+    double search;
     WhenFlawless when_flawless = WhenFlawless::end;
 };
 
 Budget budget_of(Effort effort);
 
 // Of a model that is learned only to compare settings.
-inline constexpr Budget kComparing = {2500, 6, 512, 2, 2, 512};
+inline constexpr Budget kComparing = {2500, 6, 512, 2, 2, 512, 0, 1e8};
 
 // One formula for each class: the defaults, which suit it, at a size that fits the work.
 LearnOptions boolean_recipe(const Budget& budget, const WorkSize& size);

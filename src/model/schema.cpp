@@ -145,6 +145,24 @@ ClassSchema voted(const LearnTask& task, const ClassColumn& column) {
 
 }  // namespace
 
+ClassColumn classes_to_learn(const Table& table, const std::string& target) {
+    std::size_t target_column = table.at(target);
+    if (table.rows() == 0) throw Error(ErrorKind::meaning, table.source() + " has no rows to learn from");
+    ClassColumn classes = class_column(table, target_column);
+    constexpr std::size_t kFew = 20;  // as many classes as rows: in a small table that may be so
+    if (classes.names.size() < 2)
+        throw Error(
+            ErrorKind::meaning,
+            "all rows have the class " + quote(classes.names[0], '\'') + ": there is nothing to tell apart",
+            "the classes are those in column '" + target + "' of " + table.source());
+    if (classes.names.size() == table.rows() && table.rows() > kFew)
+        throw Error(ErrorKind::meaning,
+                    "each of the " + std::to_string(table.rows()) + " rows of " + table.source() +
+                        " has a class of its own in column '" + target + "'",
+                    "that is an identifier or a number; choose another target, or make classes of it");
+    return classes;
+}
+
 Names rarest_first(const ClassColumn& column) {
     std::vector<std::size_t> counts(column.names.size(), 0);
     for (std::uint32_t label : column.labels) ++counts[label];
@@ -169,6 +187,17 @@ std::optional<std::string> positive_of_pair(const Names& classes) {
         return std::string(positive);  // only the negative class occurs
     }
     return std::nullopt;
+}
+
+Names output_classes(const ClassColumn& column, Head head, const std::string& positive) {
+    Names classes = rarest_first(column);
+    if (head == Head::paper) return classes;
+    if (classes.size() == 2 && head != Head::list) {
+        if (!positive.empty()) return {positive};
+        return {positive_of_pair(classes).value_or(classes[0])};
+    }
+    classes.pop_back();
+    return classes;
 }
 
 ClassSchema decide_classes(const LearnTask& task, const Elaboration& elaboration, const ClassColumn& column,

@@ -19,11 +19,17 @@ struct ClassSchema {
 
 using WarningHook = std::function<void(const Diagnostic&)>;
 
+// The column with the classes. Throws Error when there is nothing to learn: no rows, one class, or a class for each row.
+ClassColumn classes_to_learn(const Table& table, const std::string& target);
+
 // The classes of a column, those of fewer rows first.
 std::vector<std::string> rarest_first(const ClassColumn& column);
 
 // The positive one of two classes when they are a pair like no and yes.
 std::optional<std::string> positive_of_pair(const std::vector<std::string>& classes);
+
+// The classes that get an output in a program that is written for the table, in order. positive: as in LearnTask.
+std::vector<std::string> output_classes(const ClassColumn& column, Head head, const std::string& positive);
 
 // Decides head and classes from the outputs and the classes that occur. Throws Error when they do not fit.
 ClassSchema decide_classes(const LearnTask& task, const Elaboration& elaboration, const ClassColumn& column,

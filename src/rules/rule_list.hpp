@@ -15,6 +15,7 @@ namespace loh {
 struct SignedLiteral {
     std::uint32_t literal = 0;
     bool holds = true;
+    friend bool operator==(const SignedLiteral&, const SignedLiteral&) = default;
 };
 using LiteralRule = std::vector<SignedLiteral>;  // all of them
 

@@ -115,23 +115,6 @@ TEST(Distil, LearnsWhatTheScorecardSaysOfRowsThatNobodyObserved) {
     EXPECT_GT(same, 950U);
 }
 
-TEST(Distil, IsWhatEffortDoesForFormulas) {
-    Table table = graded(300).table();
-    EffortTask task{table, "y"};
-    task.options.threads = 1;
-    task.options.head = Head::list;
-    task.options.max_rules = 6;
-    task.given = {"head", "max-rules"};
-    std::vector<std::string> tried;
-    Model model = learn_with_effort(task, Effort::quick, {},
-                                    [&](const EffortAttempt& attempt) { tried.push_back(attempt.what); });
-    EXPECT_EQ(model.head(), Head::list);
-    EXPECT_LE(model.rule_count(), 6U);
-    EXPECT_EQ(model.parts()[0].report.macro_f1, 1);
-    ASSERT_EQ(tried.size(), 2U);
-    EXPECT_EQ(tried[0], "rules distilled from a scorecard");
-}
-
 TEST(Distil, RefusesWhatIsNoScorecard) {
     Table table = labelled(100, "no", "yes").table();
     Model card = card_of(table);

@@ -135,6 +135,20 @@ TEST(Effort, TakesAnotherHeadWhenItIsGiven) {
     }
 }
 
+// Formulas: a few rules by search, more of them from a scorecard, clauses by gradient descent.
+TEST(Effort, FindsFormulasInTheWayThatSuitsThem) {
+    using Names = std::vector<std::string>;
+    auto ways = [](std::uint32_t rows, std::vector<std::pair<const char*, const char*>> given) {
+        given.emplace_back("head", "list");
+        given.emplace_back("epochs", "2");
+        return comparisons(effort_task(effort_table(rows, 5), given), Effort::quick);
+    };
+    EXPECT_EQ(ways(300, {}), Names{"short rules"});
+    EXPECT_EQ(ways(2100, {{"max-rules", "12"}}), Names{"short rules"});
+    EXPECT_EQ(ways(2100, {}), (Names{"rules distilled from a scorecard", "short rules"}));
+    EXPECT_EQ(ways(300, {{"network", "cnf"}}), Names{});
+}
+
 TEST(Effort, GivesTheSameModelOnAnyNumberOfThreads) {
     for (Effort effort : {Effort::quick, Effort::balanced}) {
         EffortTask task = effort_task(effort_table(600, 10), kSmall);
@@ -174,7 +188,7 @@ TEST(EffortComparisons, AreToldOneByOne) {
     EffortTask task = effort_task(effort_table(600, 10), kSmall);
     EXPECT_EQ(comparisons(task, Effort::balanced),
               (std::vector<std::string>{"the usual settings", "noise 0.3", "class-weights balanced",
-                                        "learning-rate 0.05", "comparisons all", "formulas"}));
+                                        "learning-rate 0.05", "comparisons all", "short rules"}));
     EXPECT_EQ(comparisons(task, Effort::thorough).size(), 6U);
 }
 
@@ -214,16 +228,17 @@ TEST(EffortComparisons, LeaveOutWhatIsGiven) {
     given.emplace_back("cuts", "quantiles");
     EXPECT_EQ(comparisons(effort_task(effort_table(600, 10), given), Effort::balanced),
               (std::vector<std::string>{"the usual settings", "class-weights balanced", "learning-rate 0.05",
-                                        "comparisons all", "formulas"}));
+                                        "comparisons all", "short rules"}));
     given.emplace_back("head", "vote");
     EXPECT_EQ(comparisons(effort_task(effort_table(600, 10), given), Effort::balanced).size(), 4U);
 }
 
-TEST(EffortComparisons, TakeFormulasWhereTheyDoAsWell) {
+TEST(EffortComparisons, TakeShortRulesWhereTheyDoAsWell) {
     EffortTask task = effort_task(effort_table(800), {{"holdout", "0.2"}});
     Model model = learn_with_effort(task, Effort::balanced);
     EXPECT_EQ(model.head(), Head::single);
     EXPECT_EQ(model.parts().back().report.macro_f1, 1);
+    EXPECT_EQ(model.rule_count(), 2U);
 }
 
 TEST(EffortComparisons, OfColumnsAreTriedWhereTwoColumnsCompare) {
@@ -233,11 +248,11 @@ TEST(EffortComparisons, OfColumnsAreTriedWhereTwoColumnsCompare) {
         {{"noise", "0.1"}, {"cuts", "quantiles"}, {"class-weights", "none"}, {"learning-rate", "0.02"}});
     Table table = effort_table(600, 10);
     EXPECT_EQ(comparisons(effort_task(table, given), Effort::balanced),
-              (std::vector<std::string>{"the usual settings", "comparisons all", "formulas"}));
+              (std::vector<std::string>{"the usual settings", "comparisons all", "short rules"}));
     EffortTask one_column = effort_task(table, given);
     for (const char* name : {"b", "c", "d"}) one_column.schema.columns[name] = ColumnUse::ignore;
     EXPECT_EQ(comparisons(one_column, Effort::balanced),
-              (std::vector<std::string>{"the usual settings", "formulas"}));
+              (std::vector<std::string>{"the usual settings", "short rules"}));
 }
 
 TEST(EffortComparisons, AreNotMadeQuicklyOrOnFewRows) {

@@ -97,6 +97,11 @@ std::vector<Pointer> places_in(const Json& document) {
     return all;
 }
 
+// Which of many changes are tried: all, or under the sanitizers some of all kinds.
+bool is_tried(std::size_t change) {
+    return change % (1 + 16 * (1 - repeats(10) / 10)) == 0;
+}
+
 // Without the value at a place.
 std::string without(Json document, const Pointer& place) {
     Json& parent = document[place.parent_pointer()];
@@ -160,6 +165,7 @@ TEST(ModelFile, WithAValueOfAnotherKindIsNoModel) {
             }
         }
         std::vector<std::string> complaints = try_all(changes.size(), [&](std::size_t i) -> std::string {
+            if (!is_tried(i)) return "";
             std::string text = replaced(document, changes[i].first, changes[i].second);
             return try_model(text, task.table) == Outcome::refused ? "" : "accepted";
         });
@@ -207,9 +213,8 @@ TEST(ModelFile, WithAnyOtherValueIsRefusedOrWorks) {
             }
         }
         ASSERT_GT(changes.size(), 500U);
-        std::size_t step = repeats(10) == 10 ? 1 : 5;
         std::vector<std::string> complaints = try_all(changes.size(), [&](std::size_t i) -> std::string {
-            if (i % step == 0) try_model(changes[i].second, task.table);
+            if (is_tried(i)) try_model(changes[i].second, task.table);
             return "";
         });
         expect_none(complaints, [&](std::size_t i) { return changes[i].first; });

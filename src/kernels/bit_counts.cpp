@@ -1,0 +1,16 @@
+#include "kernels/bit_counts.hpp"
+
+#include <bit>
+
+#include "kernels/vector_math.hpp"
+
+namespace loh {
+
+LOH_VECTOR_CLONES std::uint64_t count_common(const std::uint64_t* a, const std::uint64_t* b,
+                                             std::size_t words) noexcept {
+    std::uint64_t total = 0;
+    for (std::size_t w = 0; w < words; ++w) total += static_cast<std::uint64_t>(std::popcount(a[w] & b[w]));
+    return total;
+}
+
+}  // namespace loh

@@ -1,0 +1,129 @@
+// A few rules, found by search, as a model like any other.
+#include "loh/short_rules.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/small_tables.hpp"
+
+namespace loh::testing {
+namespace {
+
+ShortRulesTask short_task(const Table& table, std::size_t max_rules = 6) {
+    ShortRulesTask task{table, "y"};
+    task.options.max_rules = max_rules;
+    task.options.threads = 1;
+    return task;
+}
+
+TEST(ShortRules, AreTheFormulaThatTheRowsCameFrom) {
+    ShortRulesTask task = short_task(labelled(400, "no", "yes").table());
+    task.options.holdout = 0.2;
+    Model model = find_short_rules(task);
+    EXPECT_EQ(model.head(), Head::single);
+    ASSERT_EQ(model.formulas().size(), 1U);
+    EXPECT_EQ(model.formulas()[0].name, "yes");
+    EXPECT_EQ(model.rule_count(), 2U);  // a & !b | c & d
+    EXPECT_EQ(model.literal_count(), 4U);
+    for (const Model::Part& part : model.parts()) {
+        EXPECT_EQ(part.report.macro_f1, 1) << part.name;
+        EXPECT_EQ(part.report.faithful, part.report.rows) << part.name;
+    }
+}
+
+TEST(ShortRules, AreAListForMoreClasses) {
+    Table table = graded(400).table();
+    ShortRulesTask task = short_task(table);
+    task.options.validation = 0.2;
+    Model model = find_short_rules(task);
+    EXPECT_EQ(model.head(), Head::list);
+    EXPECT_EQ(model.classes().size(), 3U);
+    for (const Model::Part& part : model.parts()) EXPECT_EQ(part.report.macro_f1, 1) << part.name;
+    EXPECT_EQ(again(model).predict(table), model.predict(table));
+}
+
+TEST(ShortRules, AreNoMoreThanAllowed) {
+    Table table = graded(400).table();
+    for (std::size_t most : {1U, 2U, 3U}) {
+        ShortRulesTask task = short_task(table, most);
+        task.options.max_literals = 1;
+        Model model = find_short_rules(task);
+        EXPECT_LE(model.rule_count(), most);
+        EXPECT_LE(model.literal_count(), most);
+    }
+}
+
+// In a list the class with the shorter formula has the rules, be it the rarer one or not; a head `single` says which.
+TEST(ShortRules, OfAListOfTwoSpeakOfTheClassThatIsEasierToDescribe) {
+    Formula pairs = elaborated("a & b | c & d | e & f").formulas()[0];  // holds for 37 of 64
+    Table table = random_columns({"a", "b", "c", "d", "e", "f"}, 500, 5, "y",
+                                 [&](const Assignment& assignment, std::uint32_t) {
+                                     return evaluate(pairs, assignment) ? "often" : "rare";
+                                 })
+                      .table();
+    ShortRulesTask task = short_task(table, 10);
+    task.options.cuts = Cuts::quantiles;  // of one column alone, MDL sees too little here
+    task.options.head = Head::list;
+    Model model = find_short_rules(task);
+    EXPECT_EQ(model.formulas()[0].name, "often");
+    EXPECT_EQ(model.literal_count(), 6U);
+    task.options.head = Head::single;
+    model = find_short_rules(task);
+    EXPECT_EQ(model.formulas()[0].name, "rare");
+    EXPECT_EQ(model.rule_count(), 8U);
+    EXPECT_EQ(model.parts()[0].report.macro_f1, 1);
+}
+
+TEST(ShortRules, AreTheSameOnAnyNumberOfThreads) {
+    loh::Random random(9, Stream::testing);
+    Table table = random_columns(kNames, 500, 5, "y", [&](const Assignment& v, std::uint32_t row) {
+                      bool turned = random.uniform(3, row) < 0.1;
+                      return (v.at("a") && !v.at("b")) != turned ? "yes" : "no";
+                  }).table();
+    ShortRulesTask task = short_task(table);
+    task.options.validation = 0.2;
+    std::string alone = find_short_rules(task).formulas()[0].formula.to_string();
+    for (std::size_t threads : {2U, 5U}) {
+        task.options.threads = threads;
+        EXPECT_EQ(find_short_rules(task).formulas()[0].formula.to_string(), alone);
+    }
+}
+
+TEST(ShortRules, OfManyRowsLookAtSome) {
+    ShortRulesTask task = short_task(labelled(3000, "no", "yes").table());
+    task.work = 200.0 * 6 * 8;  // rows, rules, literals
+    std::size_t told = 0;
+    LearnHooks hooks;
+    hooks.progress = [&](const LearnProgress& progress) {
+        ++told;
+        EXPECT_LT(progress.run, progress.runs);
+        EXPECT_LE(progress.size().rules, 6U);
+    };
+    Model model = find_short_rules(task, hooks);
+    EXPECT_EQ(model.parts()[0].report.rows, 3000U);
+    EXPECT_EQ(model.parts()[0].report.macro_f1, 1);
+    EXPECT_EQ(told, 3U);
+}
+
+TEST(ShortRules, AreWhatThereIsWhenStopped) {
+    LearnHooks hooks;
+    hooks.stop = [] { return true; };
+    Model model = find_short_rules(short_task(labelled(100, "no", "yes").table()), hooks);
+    EXPECT_EQ(model.parts()[0].report.faithful, 100U);
+}
+
+TEST(ShortRules, RefuseWhatCannotBeLearned) {
+    Table table = labelled(100, "no", "yes").table();
+    ShortRulesTask task = short_task(table);
+    task.options.head = Head::vote;
+    EXPECT_THROW(find_short_rules(task), Error);
+    task = short_task(table);
+    task.target = "z";
+    EXPECT_THROW(find_short_rules(task), Error);
+    EXPECT_NE(error_from([&] {
+                  find_short_rules(short_task(labelled(100, "yes", "yes").table()));
+              }).message.find("nothing to tell apart"),
+              std::string::npos);
+}
+
+}  // namespace
+}  // namespace loh::testing
