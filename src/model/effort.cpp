@@ -24,6 +24,7 @@ constexpr double kValidationShareOfFew = 0.25;
 constexpr std::size_t kRoundsOfFew = 20;     // of a search for short rules: they cost nothing there
 constexpr std::size_t kMostShortRules = 64;  // of more, distilling a scorecard finds better ones
 constexpr std::size_t kShortRules = 32;      // unless another number is given
+constexpr std::size_t kFewestRulesOfAClass = 4;
 
 // A flag, and another value for it.
 using Variation = std::pair<const char*, const char*>;
@@ -78,13 +79,14 @@ private:
         if (is_given("network") && task_.options.network == Network::cnf)
             return searched(effort);  // the others make rules, no clauses
         bool few_rules = is_given("max-rules") && task_.options.max_rules <= kMostShortRules;
-        if (size_.rows < kFewRows || (few_rules && size_.classes == 2)) {
+        bool many_classes = size_.classes * kFewestRulesOfAClass > kShortRules;
+        if ((size_.rows < kFewRows && !many_classes) || (few_rules && size_.classes == 2)) {
             Model rules = short_rules(effort, budget_of(effort).rounds);
             tell({"short rules", score(rules, scored_on(rules)), true});
             return rules;
         }
         Model distilled = distilled_formulas(effort, head);
-        if (stopped()) return distilled;
+        if (many_classes || stopped()) return distilled;
         Model rules = short_rules(effort, 0);
         bool better = is_better(rules, distilled);
         tell({"short rules", score(rules), better});
@@ -98,7 +100,7 @@ private:
             return flag == "head" || flag == "max-rules" || flag == "network" || flag == "restarts" ||
                    flag == "points";
         });
-        if (!is_given("validation")) {  // sizes are to be compared
+        if (size_.rows >= kFewRows && !is_given("validation")) {  // sizes are to be compared
             scorecard.options.validation = kValidationShare;
             scorecard.given.emplace_back("validation");
         }

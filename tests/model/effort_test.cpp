@@ -147,6 +147,11 @@ TEST(Effort, FindsFormulasInTheWayThatSuitsThem) {
     EXPECT_EQ(ways(2100, {{"max-rules", "12"}}), Names{"short rules"});
     EXPECT_EQ(ways(2100, {}), (Names{"rules distilled from a scorecard", "short rules"}));
     EXPECT_EQ(ways(300, {{"network", "cnf"}}), Names{});
+    Table classes = random_columns(kEffortNames, 300, 31, "y", [](const Assignment& v, std::uint32_t) {
+                        return std::to_string(v.at("a") * 8 + v.at("b") * 4 + v.at("c") * 2 + v.at("d"));
+                    }).table();
+    EXPECT_EQ(comparisons(effort_task(classes, {{"head", "list"}, {"epochs", "2"}}), Effort::quick),
+              Names{"rules distilled from a scorecard"});
 }
 
 TEST(Effort, GivesTheSameModelOnAnyNumberOfThreads) {
