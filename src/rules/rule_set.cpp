@@ -47,6 +47,8 @@ constexpr std::array kLenience = {1.0, 0.3};
 constexpr std::array kStrictness = {1.0, 3.0, 10.0};
 constexpr std::size_t kPatience = 2;     // literals in vain, before a begun rule is given up
 constexpr std::size_t kMostLeftOut = 3;  // rules, for a round to find others
+constexpr double kLeastProgress =
+    1e-12;  // above what rounding can make of nothing, or changes might never end
 
 // Weights of rows.
 struct RowCounts {
@@ -213,11 +215,12 @@ private:
     }
     // At best: no literal to come costs a row of the class.
     [[nodiscard]] bool may_be_best(const RowCounts& counts, std::size_t literals) const {
-        return value({counts.wanted, 0}, literals, strictness_) > best_value_;
+        return is_better(value({counts.wanted, 0}, literals, strictness_));
     }
+    [[nodiscard]] bool is_better(double value) const { return value > best_value_ + kLeastProgress; }
     void consider(const LiteralRule& rule, const RowCounts& counts) {
         double own = value(counts, rule.size(), strictness_);
-        if (own <= best_value_) return;
+        if (!is_better(own)) return;
         best_value_ = own;
         best_rule_ = rule;
     }
@@ -279,7 +282,7 @@ private:
                     if (counts == whole || !may_be_best(counts, length)) continue;
                     steps.push_back({from, {candidates_[i], sign}, counts});
                     double own = value(counts, length, strictness_);
-                    if (own <= best_value_) continue;
+                    if (!is_better(own)) continue;
                     best_value_ = own;
                     best_rule_ = beam[from].rule;
                     best_rule_.push_back(steps.back().literal);
