@@ -49,7 +49,9 @@ private:
         std::optional<Model> best;
         if (effort != Effort::quick && size_.rows >= kVeryFewRows) best = compare(chosen);
         if (best && stopped()) return *best;
-        if (best && short_rules_do_as_well(*best, effort)) return short_rules(effort, 0);
+        if (best) {
+            if (std::optional<Model> rules = as_good_short_rules(*best, effort)) return *rules;
+        }
         if (best && chosen.comparisons != Comparisons::none) size_ = measure(chosen.comparisons);
         LearnOptions final = chosen_for(budget_of(effort));
         if (best) take_choices(chosen, final);
@@ -58,15 +60,19 @@ private:
         return comparable && score(*best) > score(model) ? *best : model;
     }
 
-    // Whether a few rules are as good as the scorecard: with few rows that is soon tried, and they are shorter.
-    bool short_rules_do_as_well(const Model& scorecard, Effort effort) {
+    // A few rules, where they are as good as the scorecard: that is soon tried, and they are shorter.
+    std::optional<Model> as_good_short_rules(const Model& scorecard, Effort effort) {
         bool head_is_open = task_.options.head == Head::automatic && !task_.program;
-        if (!head_is_open || size_.rows >= kFewRows || stopped()) return false;
-        Model model = short_rules(effort, kRoundsOfFew, scorecard.options().validation);
-        bool as_good = score(model) >= score(scorecard);
+        if (!head_is_open || has_many_classes() || stopped()) return std::nullopt;
+        bool few = size_.rows < kFewRows;
+        Model model = short_rules(effort, few ? kRoundsOfFew : 0, scorecard.options().validation);
+        // With more rows the scorecard still gains from being larger; only where there is nothing to gain it does not.
+        bool as_good = score(model) >= (few ? score(scorecard) : 1);
         tell({"short rules", score(model), as_good});
-        return as_good;
+        if (!as_good) return std::nullopt;
+        return few ? short_rules(effort, 0) : model;  // few rows are needed, every one
     }
+    [[nodiscard]] bool has_many_classes() const { return size_.classes * kFewestRulesOfAClass > kShortRules; }
 
     // One formula for each class: a few rules that are searched for, or many, distilled from a scorecard.
     Model formulas(Effort effort) {
@@ -79,14 +85,13 @@ private:
         if (is_given("network") && task_.options.network == Network::cnf)
             return searched(effort);  // the others make rules, no clauses
         bool few_rules = is_given("max-rules") && task_.options.max_rules <= kMostShortRules;
-        bool many_classes = size_.classes * kFewestRulesOfAClass > kShortRules;
-        if ((size_.rows < kFewRows && !many_classes) || (few_rules && size_.classes == 2)) {
+        if ((size_.rows < kFewRows && !has_many_classes()) || (few_rules && size_.classes == 2)) {
             Model rules = short_rules(effort, budget_of(effort).rounds);
             tell({"short rules", score(rules, scored_on(rules)), true});
             return rules;
         }
         Model distilled = distilled_formulas(effort, head);
-        if (many_classes || stopped()) return distilled;
+        if (has_many_classes() || stopped()) return distilled;
         Model rules = short_rules(effort, 0);
         bool better = is_better(rules, distilled);
         tell({"short rules", score(rules), better});

@@ -239,11 +239,16 @@ TEST(EffortComparisons, LeaveOutWhatIsGiven) {
 }
 
 TEST(EffortComparisons, TakeShortRulesWhereTheyDoAsWell) {
-    EffortTask task = effort_task(effort_table(800), {{"holdout", "0.2"}});
-    Model model = learn_with_effort(task, Effort::balanced);
-    EXPECT_EQ(model.head(), Head::single);
-    EXPECT_EQ(model.parts().back().report.macro_f1, 1);
-    EXPECT_EQ(model.rule_count(), 2U);
+    for (std::uint32_t rows : {800U, 2600U}) {
+        EffortTask task = effort_task(effort_table(rows), {{"holdout", "0.2"}, {"epochs", "4"}});
+        Model model = learn_with_effort(task, Effort::balanced);
+        EXPECT_EQ(model.head(), Head::single);
+        EXPECT_EQ(model.parts().back().report.macro_f1, 1);
+        EXPECT_EQ(model.rule_count(), 2U);
+    }
+    // From 2000 rows on, only those without a mistake.
+    EffortTask task = effort_task(effort_table(2600, 5), {{"epochs", "1"}, {"max-rules", "4"}});
+    EXPECT_EQ(learn_with_effort(task, Effort::balanced).head(), Head::vote);
 }
 
 TEST(EffortComparisons, OfColumnsAreTriedWhereTwoColumnsCompare) {
