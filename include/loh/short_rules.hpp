@@ -7,7 +7,8 @@
 //
 // The rules are over everything the columns offer. Each is looked for literal by literal, given all the others, until none
 // can be bettered; what counts is the metric on the training rows, less a price for each literal. That is done several times,
-// in different ways, and on the validation rows, where there are some, the best is chosen.
+// in different ways, and on the validation rows, where there are some, the best is chosen, or a shorter one that is nearly as
+// good.
 //
 // It pays for rules that can be counted on a few hands; where hundreds are wanted, distilling a scorecard finds better ones
 // (loh/distil.hpp), and with many classes gradient descent does.

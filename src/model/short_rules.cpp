@@ -21,6 +21,7 @@ namespace {
 
 constexpr std::array kPrices = {1.0, 6.0};  // of a literal, in rows, to be compared on the validation rows
 constexpr double kUsualPrice = 0.1;         // where there are none: few rows
+constexpr double kTolerance = 0.005;  // of the metric on the validation rows, for the sake of fewer literals
 constexpr std::array kStrictness = {1.0, 3.0, 10.0};
 constexpr std::uint32_t kSample = 3;  // purpose of stratified_split, besides those of model/purposes.hpp
 
@@ -38,7 +39,8 @@ struct Found {
     RulesByRank rules;
     double training = -1;    // by the metric
     double validation = -1;  // where there are validation rows
-    double price = 0;        // of all literals, as a share of the rows
+    std::size_t literals = 0;
+    double price = 0;  // of these and the rules, as a share of the rows
     [[nodiscard]] bool is_better_than(const Found& other) const {
         if (validation != other.validation) return validation > other.validation;
         return training - price > other.training - other.price;
@@ -65,8 +67,8 @@ public:
         if (!purposes_.validation.empty()) prices.assign(kPrices.begin(), kPrices.end());
         std::size_t searches = prices.size() * kStrictness.size() * orders_.size();
         std::vector<Found> found(searches);
-        std::optional<std::size_t> best;
-        std::mutex mutex;  // of the best, and of the hooks
+        std::optional<std::size_t> best;  // so far
+        std::mutex mutex;                 // of the best, and of the hooks
         auto stop = [&] {
             std::lock_guard lock(mutex);
             return hooks_.stop && hooks_.stop();
@@ -88,7 +90,7 @@ public:
             if (better || (equal && search < *best)) best = search;  // whichever was ready first
             if (hooks_.progress) tell(search, searches, found[search], found[*best]);
         });
-        return found[*best];
+        return shortest_of_the_good(found, found[*best]);
     }
 
     // As a program with no choices left.
@@ -115,6 +117,16 @@ private:
         if (classes.size() > 2 || task_.options.head != Head::list) return;
         std::swap(classes[0], classes[1]);
         add();
+    }
+
+    [[nodiscard]] Found shortest_of_the_good(const std::vector<Found>& all, const Found& best) const {
+        if (purposes_.validation.empty()) return best;  // the price has been paid
+        const Found* shortest = &best;
+        for (const Found& found : all) {
+            if (found.validation >= best.validation - kTolerance && found.literals < shortest->literals)
+                shortest = &found;
+        }
+        return *shortest;
     }
 
     void read(const ProposedLiterals& proposed) {
@@ -159,18 +171,19 @@ private:
         auto last = static_cast<std::uint32_t>(order.classes.size() - 1);
         std::vector<std::uint32_t> predicted(order.ranks.size(), last);
         std::size_t left = task_.options.max_rules;
-        std::size_t literals = 0;
+        std::size_t priced = 0;
         for (std::uint32_t rank = 0; rank < last; ++rank) {
             options.max_rules = (left + last - rank - 1) / (last - rank);
             found.rules.push_back(rules_of_class(rank, order, predicted, options, stop));
             left -= found.rules.back().size();
             for (const LiteralRule& rule : found.rules.back()) {
-                literals += rule.size() + 1;
+                found.literals += rule.size();
+                priced += rule.size() + 1;
                 predict(rule, rank, predicted);
             }
         }
         found.rules.emplace_back();
-        found.price = options.price * static_cast<double>(literals) / static_cast<double>(sample_.size());
+        found.price = options.price * static_cast<double>(priced) / static_cast<double>(sample_.size());
         found.training = score(order, predicted, purposes_.training);
         if (!purposes_.validation.empty()) found.validation = score(order, predicted, purposes_.validation);
         return found;

@@ -87,7 +87,7 @@ TEST(TableSchema, RefusesWhatIsNoJson) {
     EXPECT_EQ(schema_error(R"({"columns": {)").message, "s.json breaks off in line 1");
     EXPECT_EQ(schema_error("{\"columns\": {\"\xFF\": \"number\"}}").kind, ErrorKind::syntax);
     EXPECT_TRUE(schema_error("{").hint.starts_with("a schema is {"));
-    EXPECT_EQ(schema_error(R"({"missing": )" + std::string(1'000'000, '[')).kind, ErrorKind::syntax);
+    EXPECT_EQ(schema_error(R"({"missing": )" + std::string(300'000, '[')).kind, ErrorKind::syntax);
     EXPECT_EQ(
         schema_error(R"({"missing": )" + std::string(100'000, '[') + std::string(100'000, ']') + "}").message,
         "s.json: 'missing' has a list among its texts");

@@ -80,6 +80,7 @@ TEST(MaxLiterals, HoldForWhatIsDistilled) {
         Model card = learn_with_effort(task, Effort::quick);
         EXPECT_GT(longest(distil(card, table, {}), Network::dnf), 2U);  // without a limit
         for (std::size_t most : {1U, 2U, 3U}) {
+            if (repeats(10) < 10 && most != 2) continue;  // trees are slow under the sanitizers
             LearnOptions options;
             options.max_literals = most;
             Model rules = distil(card, table, options);

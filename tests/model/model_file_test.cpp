@@ -98,9 +98,7 @@ std::vector<Pointer> places_in(const Json& document) {
 }
 
 // Which of many changes are tried: all, or under the sanitizers some of all kinds.
-bool is_tried(std::size_t change) {
-    return change % (1 + 16 * (1 - repeats(10) / 10)) == 0;
-}
+bool is_tried(std::size_t change) { return change % (1 + 16 * (1 - repeats(10) / 10)) == 0; }
 
 // Without the value at a place.
 std::string without(Json document, const Pointer& place) {
@@ -180,13 +178,10 @@ TEST(ModelFile, WithAnyOtherValueIsRefusedOrWorks) {
     for (const LearnTask& task : all_tasks()) {
         SCOPED_TRACE(get_option(task.options, "head"));
         Json document = Json::parse(learn(task).to_json());
-        std::vector<std::pair<std::string, std::string>> changes;
+        std::vector<std::pair<Pointer, Json>> changes;
         for (const Pointer& place : places_in(document)) {
             const Json& value = document[place];
-            auto add = [&](const Json& other) {
-                changes.emplace_back(place.to_string() + " = " + other.dump(),
-                                     replaced(document, place, other));
-            };
+            auto add = [&](const Json& other) { changes.emplace_back(place, other); };
             if (value.is_number()) {
                 for (const Json& other : {Json(0), Json(-1), Json(2), Json(0.5), Json(-0.25), Json(1e300),
                                           Json(true), Json(UINT64_MAX)})
@@ -214,10 +209,12 @@ TEST(ModelFile, WithAnyOtherValueIsRefusedOrWorks) {
         }
         ASSERT_GT(changes.size(), 500U);
         std::vector<std::string> complaints = try_all(changes.size(), [&](std::size_t i) -> std::string {
-            if (is_tried(i)) try_model(changes[i].second, task.table);
+            if (is_tried(i)) try_model(replaced(document, changes[i].first, changes[i].second), task.table);
             return "";
         });
-        expect_none(complaints, [&](std::size_t i) { return changes[i].first; });
+        expect_none(complaints, [&](std::size_t i) {
+            return changes[i].first.to_string() + " = " + changes[i].second.dump();
+        });
     }
 }
 
@@ -322,7 +319,7 @@ TEST(ModelFile, MadeToHurtIsRefused) {
         return changed.replace(at, old.size(), other);
     };
     const std::vector<std::string> texts = {
-        std::string(1'000'000, '['),
+        std::string(300'000, '['),
         "{\"a\":" + std::string(200'000, '[') + std::string(200'000, ']') + "}",
         with("\"best_run\": ", "\"best_run\": 1e999, \"x\": "),
         with("\"logits\": [", "\"logits\": [1e999, "),

@@ -88,6 +88,24 @@ TEST(ShortRules, AreTheSameOnAnyNumberOfThreads) {
     }
 }
 
+// Labels of which a tenth is wrong, and columns that have nothing to do with them.
+TEST(ShortRules, HaveFewLiteralsWhereMoreHardlyHelp) {
+    loh::Random random(9, Stream::testing);
+    std::vector<std::string> names;
+    for (char name = 'a'; name < 'y'; ++name) names.emplace_back(1, name);
+    Table table = random_columns(names, 4000, 5, "y", [&](const Assignment& v, std::uint32_t row) {
+                      bool turned = random.uniform(3, row) < 0.1;
+                      return (v.at("a") && !v.at("b")) != turned ? "yes" : "no";
+                  }).table();
+    ShortRulesTask task = short_task(table);
+    task.options.cuts = Cuts::quantiles;
+    task.options.validation = 0.1;
+    task.rounds = 0;
+    Model model = find_short_rules(task);
+    EXPECT_LE(model.literal_count(), 4U) << model.formulas()[0].formula.to_string();
+    EXPECT_GT(model.parts()[1].report.macro_f1, 0.85);
+}
+
 TEST(ShortRules, OfManyRowsLookAtSome) {
     ShortRulesTask task = short_task(labelled(3000, "no", "yes").table());
     task.work = 200.0 * 6 * 8;  // rows, rules, literals
