@@ -44,11 +44,8 @@ bool is_named(const Output& output, const std::string& name) {
 
 // The positive one of at most two classes, if that can be told.
 std::string find_positive(const LearnTask& task, const Output& output, const Names& found) {
-    if (!task.positive.empty()) {
-        if (std::find(found.begin(), found.end(), task.positive) != found.end()) return task.positive;
-        throw Error(ErrorKind::name, "no row has the class " + quote(task.positive, '\''),
-                    "the classes of '" + task.target + "' are " + listed(found));
-    }
+    check_occurs(task.positive, found, task.target);
+    if (!task.positive.empty()) return task.positive;
     for (const std::string& name : found) {
         if (is_named(output, name)) return name;
     }
@@ -131,19 +128,23 @@ ClassSchema voted(const LearnTask& task, const ClassColumn& column) {
                     "all rows have the class " + listed(column.names) + ": there is nothing to tell apart");
     Names classes = rarest_first(column);
     std::reverse(classes.begin(), classes.end());
+    check_occurs(task.positive, column.names, task.target);
     std::string positive = task.positive;
     if (positive.empty() && classes.size() == 2) positive = positive_of_pair(classes).value_or(classes[1]);
     if (!positive.empty()) {
         auto found = std::find(classes.begin(), classes.end(), positive);
-        if (found == classes.end())
-            throw Error(ErrorKind::name, "no row has the class " + quote(positive, '\''),
-                        "the classes of '" + task.target + "' are " + listed(column.names));
         std::rotate(found, found + 1, classes.end());
     }
     return {Head::vote, classes};
 }
 
 }  // namespace
+
+void check_occurs(const std::string& positive, const Names& classes, const std::string& target) {
+    if (positive.empty() || std::find(classes.begin(), classes.end(), positive) != classes.end()) return;
+    throw Error(ErrorKind::name, "no row has the class " + quote(positive, '\''),
+                "the classes of '" + target + "' are " + listed(classes));
+}
 
 ClassColumn classes_to_learn(const Table& table, const std::string& target) {
     std::size_t target_column = table.at(target);

@@ -22,6 +22,10 @@ using WarningHook = std::function<void(const Diagnostic&)>;
 // The column with the classes. Throws Error when there is nothing to learn: no rows, one class, or a class for each row.
 ClassColumn classes_to_learn(const Table& table, const std::string& target);
 
+// Throws Error when a class is named, as the positive one, that no row of the target has.
+void check_occurs(const std::string& positive, const std::vector<std::string>& classes,
+                  const std::string& target);
+
 // The classes of a column, those of fewer rows first.
 std::vector<std::string> rarest_first(const ClassColumn& column);
 

@@ -51,6 +51,7 @@ class ShortRules {
 public:
     ShortRules(const ShortRulesTask& task, const LearnHooks& hooks) : task_(task), hooks_(hooks) {
         ClassColumn column = classes_to_learn(task.table, task.target);
+        check_occurs(task.positive, column.names, task.target);
         ProposedLiterals proposed =
             proposed_literals(task.table, task.target, column, task.options, task.schema);
         find_orders(column);

@@ -137,6 +137,9 @@ TEST(ShortRules, RefuseWhatCannotBeLearned) {
     task = short_task(table);
     task.target = "z";
     EXPECT_THROW(find_short_rules(task), Error);
+    task = short_task(table);
+    task.positive = "maybe";
+    EXPECT_EQ(error_from([&] { find_short_rules(task); }).message, "no row has the class 'maybe'");
     EXPECT_NE(error_from([&] {
                   find_short_rules(short_task(labelled(100, "yes", "yes").table()));
               }).message.find("nothing to tell apart"),
