@@ -1,17 +1,23 @@
 // The twelve published configurations with the published epochs: wall time, and macro F1 on the rows kept aside. LOH_DATA names
 // the folder with the tables. Runs go side by side, one on each core.
 //
-//     published_runs [--seed N] [--runs N] [--threads N] [--fit-on-all] [--set FLAG=VALUE] [NAME ...]
+//     published_runs [--seed N] [--runs N] [--threads N] [--fit-on-all] [--test-rows FOLDER] [--set FLAG=VALUE] [NAME ...]
 //
-// Run n has the seed after that of run n - 1, for the split as for everything else. F1 is of the last epoch, as published. The
+// Run n has the seed after that of run n - 1, for the split as for everything else; with --test-rows the split is always that of
+// the folder's files (bench/published_split makes those of the published runs). F1 is of the last epoch, as published. The
 // binarizer is fitted on the training rows only; with --fit-on-all on all rows, test labels included, as it was for the
 // published figures. --set changes an option of learning in all configurations.
+//
+// Classes are in the order of their names, as they were for the published figures. That matters: outputs are equal wherever
+// two classes need the same clause and it fails, and of equals the first is predicted. connect-4's first is its rarest.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
+#include <fstream>
 #include <string>
 #include <thread>
 #include <utility>
@@ -69,11 +75,39 @@ struct Data {
     Split split;  // training rows and those kept aside
 };
 
+// [row], with the classes in the order of their names.
+std::vector<std::uint32_t> labels_by_name(const ClassColumn& classes) {
+    std::vector<std::string> names = classes.names;
+    std::sort(names.begin(), names.end());
+    std::vector<std::uint32_t> result;
+    for (std::uint32_t label : classes.labels) {
+        auto place = std::lower_bound(names.begin(), names.end(), classes.names[label]);
+        result.push_back(static_cast<std::uint32_t>(place - names.begin()));
+    }
+    return result;
+}
+
 // What is the same for all runs.
 struct Setting {
     bool fit_on_all = false;
+    std::string test_rows;                                     // a folder, or none
     std::vector<std::pair<std::string, std::string>> options;  // flag, value
 };
+
+// The rows that a file names, and the others.
+Split split_of_file(const std::string& path, std::size_t rows) {
+    std::ifstream file(path);
+    if (!file) throw Error(ErrorKind::io, path + " cannot be read", "bench/published_split makes it");
+    std::vector<bool> is_test(rows);
+    for (std::size_t row = 0; file >> row;) {
+        if (row >= rows) throw Error(ErrorKind::io, path + " has row " + std::to_string(row));
+        is_test[row] = true;
+    }
+    if (!file.eof()) throw Error(ErrorKind::io, path + " has something that is no row number");
+    RowList training, test;
+    for (std::uint32_t row = 0; row < rows; ++row) (is_test[row] ? test : training).push_back(row);
+    return {training, test};
+}
 
 Data load(const Configuration& configuration, const Setting& setting, std::uint64_t seed) {
     const char* folder = std::getenv("LOH_DATA");
@@ -87,9 +121,11 @@ Data load(const Configuration& configuration, const Setting& setting, std::uint6
     std::vector<TypedColumn> columns = typed_columns(table, TypeRules(schema, table));
     ClassColumn classes = class_column(table, table.at("class"));
     Data data;
-    data.examples.labels = classes.labels;
+    data.examples.labels = labels_by_name(classes);
     data.examples.classes = static_cast<std::uint32_t>(classes.names.size());
-    data.split = stratified_split(data.examples, Rows::all(table.rows()), 0.2, seed, 1);
+    data.split = setting.test_rows.empty()
+                     ? stratified_split(data.examples, Rows::all(table.rows()), 0.2, seed, 1)
+                     : split_of_file(setting.test_rows + "/" + configuration.name + ".rows", table.rows());
     RowList fitted = setting.fit_on_all ? Rows::all(table.rows()).list() : data.split.first.list();
     for (const Atom& atom : literals(columns, classes.labels, fitted, BinarizerOptions::published())) {
         std::vector<std::uint64_t> bits = literal_bits(atom, columns);
@@ -163,16 +199,26 @@ std::vector<Result> run_all(const std::vector<Configuration>& chosen, const Sett
         return chosen[jobs[a].configuration].gpu_seconds > chosen[jobs[b].configuration].gpu_seconds;
     });
     std::atomic<std::size_t> next = 0;
+    std::vector<std::exception_ptr> failures(threads);
     std::vector<std::jthread> workers;
     for (std::size_t t = 0; t < threads; ++t) {
-        workers.emplace_back([&] {
-            for (std::size_t i = next++; i < order.size(); i = next++) {
-                const Job& job = jobs[order[i]];
-                results[order[i]] = run(chosen[job.configuration], setting, job.seed);
+        workers.emplace_back([&, t] {
+            try {
+                for (std::size_t i = next++; i < order.size(); i = next++) {
+                    const Job& job = jobs[order[i]];
+                    results[order[i]] = run(chosen[job.configuration], setting, job.seed);
+                }
+            } catch (...) {
+                failures[t] = std::current_exception();
+                next = order.size();
             }
         });
     }
-    return workers.clear(), results;
+    workers.clear();
+    for (const std::exception_ptr& failure : failures) {
+        if (failure) std::rethrow_exception(failure);
+    }
+    return results;
 }
 
 // Mean, and deviation of the runs.
@@ -221,6 +267,8 @@ int main_of(const std::vector<std::string>& arguments) {
             threads = std::stoull(arguments[++i]);
         } else if (arguments[i] == "--fit-on-all") {
             setting.fit_on_all = true;
+        } else if (arguments[i] == "--test-rows" && more) {
+            setting.test_rows = arguments[++i];
         } else if (arguments[i] == "--set" && more) {
             const std::string& text = arguments[++i];
             std::size_t equals = std::min(text.find('='), text.size());

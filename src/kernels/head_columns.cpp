@@ -10,9 +10,9 @@ namespace {
 
 constexpr std::size_t kSumLanes = 8;  // sums are taken in lanes that are added in order
 
-LOH_INLINE double inside(double value) {
-    value = value < kLossMargin ? kLossMargin : value;
-    return value > 1 - kLossMargin ? 1 - kLossMargin : value;
+LOH_INLINE double inside(double value, double margin) {
+    value = value < margin ? margin : value;
+    return value > 1 - margin ? 1 - margin : value;
 }
 
 struct Point {
@@ -22,12 +22,12 @@ struct Point {
 
 // Both entropies are the logarithm of how true the truth is.
 template <Loss kLoss>
-LOH_INLINE Point point(double p, bool target) {
+LOH_INLINE Point point(double p, double margin, bool target) {
     if constexpr (kLoss == Loss::squared_error) {
         double difference = p - (target ? 1.0 : 0.0);
         return {difference * difference, 2 * difference};
     } else {
-        double truth = inside(target ? p : 1 - p);
+        double truth = inside(target ? p : 1 - p, margin);
         double value = -vector_log(truth);
         double slope = (target ? -1.0 : 1.0) / truth;
         bool counts = kLoss == Loss::binary_cross_entropy || target;
@@ -36,14 +36,15 @@ LOH_INLINE Point point(double p, bool target) {
 }
 
 template <Loss kLoss>
-LOH_INLINE double loss_loop(const double* values, const std::uint32_t* labels, std::uint32_t own,
-                            const float* weights, double scale, double* slopes, std::size_t rows) {
+LOH_INLINE double loss_loop(double margin, const double* values, const std::uint32_t* labels,
+                            std::uint32_t own, const float* weights, double scale, double* slopes,
+                            std::size_t rows) {
     double lanes[kSumLanes] = {};
     std::size_t whole = rows / kSumLanes * kSumLanes;
     for (std::size_t first = 0; first < whole; first += kSumLanes) {
         for (std::size_t lane = 0; lane < kSumLanes; ++lane) {
             std::size_t r = first + lane;
-            Point at = point<kLoss>(values[r], labels[r] == own);
+            Point at = point<kLoss>(values[r], margin, labels[r] == own);
             double weight = scale * static_cast<double>(weights[r]);
             lanes[lane] += weight * at.value;
             slopes[r] = weight * at.slope;
@@ -52,7 +53,7 @@ LOH_INLINE double loss_loop(const double* values, const std::uint32_t* labels, s
     double total = 0;
     for (double lane : lanes) total += lane;
     for (std::size_t r = whole; r < rows; ++r) {
-        Point at = point<kLoss>(values[r], labels[r] == own);
+        Point at = point<kLoss>(values[r], margin, labels[r] == own);
         double weight = scale * static_cast<double>(weights[r]);
         total += weight * at.value;
         slopes[r] = weight * at.slope;
@@ -62,21 +63,21 @@ LOH_INLINE double loss_loop(const double* values, const std::uint32_t* labels, s
 
 }  // namespace
 
-LOH_VECTOR_CLONES double loss_column(Loss loss, std::span<const double> values, const TargetColumn& target,
-                                     std::span<const float> weights, double scale,
+LOH_VECTOR_CLONES double loss_column(Loss loss, double margin, std::span<const double> values,
+                                     const TargetColumn& target, std::span<const float> weights, double scale,
                                      std::span<double> slopes) noexcept {
     const double* v = values.data();
     const std::uint32_t* labels = target.labels.data();
     switch (loss) {
         case Loss::binary_cross_entropy:
-            return loss_loop<Loss::binary_cross_entropy>(v, labels, target.own, weights.data(), scale,
+            return loss_loop<Loss::binary_cross_entropy>(margin, v, labels, target.own, weights.data(), scale,
                                                          slopes.data(), values.size());
         case Loss::cross_entropy:
-            return loss_loop<Loss::cross_entropy>(v, labels, target.own, weights.data(), scale, slopes.data(),
-                                                  values.size());
+            return loss_loop<Loss::cross_entropy>(margin, v, labels, target.own, weights.data(), scale,
+                                                  slopes.data(), values.size());
         case Loss::squared_error: break;
     }
-    return loss_loop<Loss::squared_error>(v, labels, target.own, weights.data(), scale, slopes.data(),
+    return loss_loop<Loss::squared_error>(margin, v, labels, target.own, weights.data(), scale, slopes.data(),
                                           values.size());
 }
 
@@ -84,7 +85,7 @@ LOH_VECTOR_CLONES void logit_column(std::span<const float> outputs, std::span<do
     const float* o = outputs.data();
     double* to = z.data();
     for (std::size_t r = 0; r < z.size(); ++r) {
-        double p = inside(static_cast<double>(o[r]));
+        double p = inside(static_cast<double>(o[r]), kLogitMargin);
         to[r] = vector_log(p / (1 - p));
     }
 }
@@ -152,8 +153,9 @@ LOH_VECTOR_CLONES void through_shift_column(std::span<const float> outputs, std:
     double* s = slopes.data();
     for (std::size_t r = 0; r < slopes.size(); ++r) {
         double taken = (largest_at[r] == column ? t[r] / 2 : 0.0) + (second_at[r] == column ? t[r] / 2 : 0.0);
-        double p = inside(static_cast<double>(o[r]));
-        s[r] = (s[r] - taken) / (p * (1 - p));
+        auto raw = static_cast<double>(o[r]);
+        double p = inside(raw, kLogitMargin);
+        s[r] = p == raw ? (s[r] - taken) / (p * (1 - p)) : 0;
     }
 }
 

@@ -9,9 +9,13 @@
 
 namespace loh {
 
-// Outputs are kept so far from 0 and 1 where a logarithm is taken, so a certain but wrong output has a large gradient, not
-// an infinite one.
-inline constexpr double kLossMargin = 1e-7;
+// Values are kept so far from 0 and 1 where a logarithm is taken, so a certain but wrong one has a large gradient, not an
+// infinite one. Outputs are floats. The sigmoids of the `paper` head are doubles, and often certain at low temperatures.
+inline constexpr double kOutputMargin = 1e-7;
+inline constexpr double kSigmoidMargin = 1e-12;
+
+// Of outputs whose logits the `paper` head takes, as in the published experiments: there they also have no slope.
+inline constexpr double kLogitMargin = 1e-5;
 
 // The rows whose target is 1: those with label `own`.
 struct TargetColumn {
@@ -21,10 +25,10 @@ struct TargetColumn {
 
 // The loss of values between 0 and 1: returns the sum of weights[r] * scale * loss, and sets the slopes of that sum.
 // Cross-entropy looks only at the rows whose target is 1.
-double loss_column(Loss loss, std::span<const double> values, const TargetColumn& target,
+double loss_column(Loss loss, double margin, std::span<const double> values, const TargetColumn& target,
                    std::span<const float> weights, double scale, std::span<double> slopes) noexcept;
 
-// z = log(o / (1 - o)).
+// z = log(o / (1 - o)), with o at least kLogitMargin from 0 and 1.
 void logit_column(std::span<const float> outputs, std::span<double> z) noexcept;
 
 // The two largest of several columns so far, and where: begin with nothing, add the columns in order.
@@ -45,7 +49,7 @@ void shifted_sigmoid_column(const TopTwoColumns& top, double temperature, std::s
 void through_sigmoid_column(std::span<const double> p, double temperature, std::span<double> slopes,
                             std::span<double> total) noexcept;
 
-// What the mean of the two largest takes away, then from slopes by z to slopes by the output.
+// What the mean of the two largest takes away, then from slopes by z to slopes by the output: none within kLogitMargin.
 void through_shift_column(std::span<const float> outputs, std::int64_t column, const TopTwoColumns& top,
                           std::span<const double> total, std::span<double> slopes) noexcept;
 

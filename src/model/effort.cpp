@@ -26,6 +26,12 @@ constexpr std::size_t kMostShortRules = 64;  // of more, distilling a scorecard 
 constexpr std::size_t kShortRules = 32;      // unless another number is given
 constexpr std::size_t kFewestRulesOfAClass = 4;
 
+// Options that matter to rules found by search, or are fulfilled by them as they are.
+constexpr std::string_view kReadBySearch[] = {
+    "head",     "metric",     "network",  "max-rules",   "max-literals",
+    "literals", "cuts",       "max-cuts", "comparisons", "min-category-rows",
+    "prune",    "validation", "holdout",  "seed",        "threads"};
+
 // A flag, and another value for it.
 using Variation = std::pair<const char*, const char*>;
 
@@ -86,6 +92,7 @@ private:
             return searched(effort);  // the others make rules, no clauses
         bool few_rules = is_given("max-rules") && task_.options.max_rules <= kMostShortRules;
         if ((size_.rows < kFewRows && !has_many_classes()) || (few_rules && size_.classes == 2)) {
+            warn_of_unread_options();
             Model rules = short_rules(effort, budget_of(effort).rounds);
             tell({"short rules", score(rules, scored_on(rules)), true});
             return rules;
@@ -96,6 +103,25 @@ private:
         bool better = is_better(rules, distilled);
         tell({"short rules", score(rules), better});
         return better ? rules : distilled;
+    }
+
+    void warn_of_unread_options() const {
+        std::string unread;
+        std::size_t count = 0;
+        for (const std::string& flag : task_.given) {
+            if (std::find(std::begin(kReadBySearch), std::end(kReadBySearch), flag) !=
+                std::end(kReadBySearch))
+                continue;
+            unread += (count++ == 0 ? "--" : ", --") + flag;
+        }
+        if (count == 0 || !hooks_.warning) return;
+        Diagnostic warning;
+        warning.severity = Severity::warning;
+        warning.kind = ErrorKind::usage;
+        warning.message = unread + (count == 1 ? " has" : " have") +
+                          " no effect: these rules are found by search, not by gradient descent";
+        warning.hint = "leave out --effort to learn them by gradient descent";
+        hooks_.warning(warning);
     }
 
     // A scorecard as formulas.

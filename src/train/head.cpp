@@ -40,13 +40,14 @@ double HeadLoss::compute(const LossRows& rows, Batch& batch, bool with_gradient)
     reserve(batch.rows());
     head_ == Head::paper ? shift_logits(rows, batch) : load_outputs(batch);
     double share = loss_ == Loss::cross_entropy ? 1 : 1 / static_cast<double>(outputs_);
+    double margin = head_ == Head::paper ? kSigmoidMargin : kOutputMargin;
     double total = 0;
     for (std::uint32_t o = 0; o < outputs_; ++o) {
         std::uint32_t own = head_ == Head::single ? 1 : o;
         // With one output, cross-entropy also counts how false the false ones are: it is the binary one.
         bool binary = head_ == Head::single && loss_ == Loss::cross_entropy;
-        total += loss_column(binary ? Loss::binary_cross_entropy : loss_, values(o), {rows.labels, own},
-                             rows.weights, rows.scale * share, slopes(o));
+        total += loss_column(binary ? Loss::binary_cross_entropy : loss_, margin, values(o),
+                             {rows.labels, own}, rows.weights, rows.scale * share, slopes(o));
     }
     if (!with_gradient) return total;
     if (head_ == Head::paper) send_back_shifted(rows, batch);

@@ -6,7 +6,8 @@
 //              on every row, and extraction stays lossless.
 //     paper    one output o_c for each class. With the logits z_c = log(o_c / (1 - o_c)) and m the mean of the two
 //              largest, p_c = sigmoid((z_c - m) / T); the class with the largest output is predicted. In training
-//              z_c - m is multiplied by uniform noise in [0.75, 1.25], which the gradient ignores.
+//              z_c - m is multiplied by uniform noise in [0.75, 1.25], which the gradient ignores. Outputs nearer than
+//              kLogitMargin to 0 or 1 count as that far from it and have no slope.
 #pragma once
 
 #include <cstdint>

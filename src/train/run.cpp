@@ -49,7 +49,7 @@ void Run::compare_with_best() {
     const Rows& rows = task_.validation.empty() ? task_.training : task_.validation;
     Evaluation evaluation = trainer_.evaluate(task_.examples, rows);
     Snapshot now{{},
-                 trainer_.temperature(),
+                 trainer_.model_temperature(),
                  trainer_.epochs(),
                  {},
                  evaluation.confusion.macro_f1(),

@@ -111,10 +111,10 @@ void Trainer::run_network(const Examples& examples, std::span<const std::uint32_
     forward_rows(examples.inputs, rows, weights_.values(), then, batch_);
 }
 
-void Trainer::prepare_weights(bool noisy) {
+void Trainer::prepare_weights(double temperature, bool noisy) {
     std::optional<Noise> noise;
     if (noisy && options_.noise > 0) noise = Noise{Random(seed_, Stream::noise), state_.step, options_.noise};
-    weights_.compute(state_.logits, state_.temperature, noise, pool_);
+    weights_.compute(state_.logits, temperature, noise, pool_);
 }
 
 // From the gradient by the weights to that by the logits, and on to new logits, a piece at a time.
@@ -151,7 +151,7 @@ double Trainer::step() {
     std::size_t rows = chosen.size();
     if (rows == 0) return 0;
     if (options_.rate_schedule == RateSchedule::linear) set_learning_rate();
-    prepare_weights(true);
+    prepare_weights(state_.temperature, true);
     run_network(examples_, chosen, Batch::Then::backward);
     for (std::size_t r = 0; r < rows; ++r) row_weights_[r] = class_weights_[labels_[r]];
     Random head_noise(seed_, Stream::head_noise);
@@ -189,7 +189,7 @@ std::vector<std::uint32_t> Trainer::selection() {
 Evaluation Trainer::evaluate(const Examples& examples, const Rows& rows) {
     Evaluation result{Confusion(examples.classes), 0};
     std::fill(row_weights_.begin(), row_weights_.end(), 1.0F);
-    prepare_weights(false);
+    prepare_weights(model_temperature(), false);
     for (std::size_t begin = 0; begin < rows.size(); begin += options_.batch) {
         std::size_t count = std::min(options_.batch, rows.size() - begin);
         for (std::size_t r = 0; r < count; ++r) batch_rows_[r] = rows[begin + r];
@@ -198,7 +198,7 @@ Evaluation Trainer::evaluate(const Examples& examples, const Rows& rows) {
         LossRows loss_rows{{labels_.data(), part.size()},
                            {row_weights_.data(), part.size()},
                            1,
-                           state_.temperature,
+                           model_temperature(),
                            nullptr,
                            0};
         result.loss += compute_loss(loss_rows, false);

@@ -63,6 +63,9 @@ public:
     [[nodiscard]] std::span<const double> logits() const { return state_.logits; }  // [logit]
     [[nodiscard]] std::vector<double> votes() const;  // of the head `vote`, else empty
     [[nodiscard]] double temperature() const { return state_.temperature; }
+    // Of evaluations and of the model. The `paper` head asks which output is largest, and at a low temperature certain ones
+    // are the same float; what rounds to true is the same at any temperature.
+    [[nodiscard]] double model_temperature() const { return head_ == Head::paper ? 1 : state_.temperature; }
     [[nodiscard]] std::uint32_t epochs() const { return state_.epoch; }  // complete ones
     [[nodiscard]] std::uint32_t steps() const { return state_.step; }
     [[nodiscard]] double finished_epoch_loss() const {
@@ -76,7 +79,7 @@ private:
     void finish_epoch();
     void run_network(const Examples& examples, std::span<const std::uint32_t> rows, Batch::Then then);
     [[nodiscard]] std::span<const std::uint32_t> next_rows();
-    void prepare_weights(bool noisy);
+    void prepare_weights(double temperature, bool noisy);
     void update_logits();
     void set_learning_rate();
     double compute_loss(const LossRows& rows, bool with_gradient);

@@ -238,6 +238,48 @@ TEST(EffortComparisons, LeaveOutWhatIsGiven) {
     EXPECT_EQ(comparisons(effort_task(effort_table(600, 10), given), Effort::balanced).size(), 4U);
 }
 
+TEST(EffortFormulas, OptionsThatASearchDoesNotReadAreNamed) {
+    Table table = effort_table(60);
+    auto warnings = [&](const std::vector<std::pair<const char*, const char*>>& given) {
+        std::vector<std::string> result;
+        LearnHooks hooks;
+        hooks.warning = [&](const Diagnostic& warning) {
+            EXPECT_EQ(warning.severity, Severity::warning);
+            result.push_back(warning.message);
+        };
+        static_cast<void>(learn_with_effort(effort_task(table, given), Effort::quick, hooks));
+        return result;
+    };
+    const std::string why = " no effect: these rules are found by search, not by gradient descent";
+    EXPECT_EQ(warnings({{"head", "list"}, {"epochs", "5"}}), std::vector<std::string>{"--epochs has" + why});
+    EXPECT_EQ(
+        warnings({{"head", "list"}, {"noise", "0.5"}, {"max-rules", "3"}, {"class-weights", "balanced"}}),
+        std::vector<std::string>{"--noise, --class-weights have" + why});
+    // What a search reads, and what gradient descent reads.
+    EXPECT_TRUE(
+        warnings({{"head", "single"}, {"max-rules", "3"}, {"metric", "accuracy"}, {"seed", "1"}}).empty());
+    EXPECT_TRUE(warnings({{"head", "vote"}, {"epochs", "2"}}).empty());
+    EXPECT_TRUE(warnings({{"head", "list"}, {"network", "cnf"}, {"epochs", "2"}}).empty());
+}
+
+// Each option is either read by the search or does nothing to what it finds.
+TEST(EffortFormulas, WhatTheWarningNamesChangesNothing) {
+    Table table = effort_table(60, 10);
+    auto formulas = [&](const std::vector<std::pair<const char*, const char*>>& given) {
+        return learn_with_effort(effort_task(table, given), Effort::quick).formulas()[0].formula.to_string();
+    };
+    std::string plain = formulas({{"head", "list"}});
+    for (const auto& [flag, value] :
+         std::vector<std::pair<const char*, const char*>>{{"epochs", "1"},
+                                                          {"batch", "7"},
+                                                          {"noise", "3"},
+                                                          {"learning-rate", "9"},
+                                                          {"restarts", "2"},
+                                                          {"class-weights", "balanced"},
+                                                          {"initial-literals", "4"}})
+        EXPECT_EQ(formulas({{"head", "list"}, {flag, value}}), plain) << flag;
+}
+
 TEST(EffortComparisons, TakeShortRulesWhereTheyDoAsWell) {
     for (std::uint32_t rows : {800U, 2600U}) {
         EffortTask task = effort_task(effort_table(rows), {{"holdout", "0.2"}, {"epochs", "4"}});

@@ -36,6 +36,7 @@ public:
         batch_.forward({});
         return batch_;
     }
+    [[nodiscard]] Batch& shown() { return batch_; }
 
 private:
     static std::string text(std::size_t outputs) {
@@ -347,6 +348,41 @@ TEST(PaperHead, TheGradientIgnoresTheNoise) {
             }
         }
     }
+}
+
+TEST(PaperHead, NearlyZeroAndNearlyOneAreAsFarAsLogitsGo) {
+    std::vector<std::uint32_t> labels = {1};
+    std::vector<float> weights = {1};
+    GivenOutputs batch(3, 1);
+    HeadLoss head_loss(Head::paper, Loss::binary_cross_entropy, 3);
+    auto loss_of = [&](Numbers outputs) {
+        return head_loss.compute({labels, weights}, batch.show({std::move(outputs)}), true);
+    };
+    auto slope_of = [&](std::size_t output) { return batch.shown().output_gradient(output)[0]; };
+    double at_the_ends = loss_of({1e-5, 0.5, 1 - 1e-5});
+    for (double nearer : {0.0, 1e-9, 9e-6}) {
+        EXPECT_NEAR(loss_of({nearer, 0.5, 1 - nearer}), at_the_ends, 1e-3);
+        EXPECT_EQ(slope_of(0), 0);
+        EXPECT_NE(slope_of(1), 0);
+        EXPECT_EQ(slope_of(2), 0);
+    }
+    loss_of({2e-5, 0.5, 1 - 2e-5});
+    EXPECT_NE(slope_of(0), 0);
+    EXPECT_NE(slope_of(2), 0);
+}
+
+// Of two classes with logits z and -z the loss is log(1 + exp(-x)) with x = z / T, whose slope by x is nearly -1.
+TEST(PaperHead, ACertainMistakeAtALowTemperatureHasItsWholeSlope) {
+    const double output = 1e-4;
+    const double temperature = 0.4;  // x is -23
+    GivenOutputs batch(2, 1);
+    HeadLoss head_loss(Head::paper, Loss::binary_cross_entropy, 2);
+    std::vector<std::uint32_t> labels = {0};
+    std::vector<float> weights = {1};
+    Batch& shown = batch.show({{output, 1 - output}});
+    head_loss.compute({labels, weights, 1, temperature}, shown, true);
+    double by_logit = shown.output_gradient(0)[0] * output * (1 - output);
+    EXPECT_NEAR(by_logit, -1 / (2 * temperature), 1e-3);
 }
 
 // The same logits at two different steps: only a training step of the `paper` head can tell them apart.

@@ -426,7 +426,8 @@ std::uint32_t follow(const Problem& problem, const Task& task, std::size_t index
         Evaluation now = trainer.evaluate(problem.examples, compared);
         double f1 = now.confusion.macro_f1();
         if (f1 > best.macro_f1 || (f1 == best.macro_f1 && now.loss < best.loss)) {
-            best = {{}, trainer.temperature(), trainer.epochs(), {}, f1, now.confusion.accuracy(), now.loss};
+            best = {{}, trainer.model_temperature(), trainer.epochs(), {},
+                    f1, now.confusion.accuracy(),    now.loss};
             best.logits.assign(trainer.logits().begin(), trainer.logits().end());
         }
         EXPECT_EQ(run.best().epoch, best.epoch);
