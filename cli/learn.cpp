@@ -90,7 +90,7 @@ Model learned(const LearnCommandOptions& options, const Table& table, const Tabl
                              [&](const EffortAttempt& attempt) {
                                  if (options.quiet) return;
                                  std::cerr << "tried " << attempt.what << ": " << fixed(attempt.score, 4)
-                                           << (attempt.better ? ", the best so far\n" : "\n");
+                                           << (attempt.taken ? ", taken\n" : "\n");
                              });
 }
 

@@ -40,9 +40,9 @@ struct EffortTask {
 
 // One setting that was tried.
 struct EffortAttempt {
-    std::string what;     // such as `cuts mdl`
-    double score = 0;     // on the validation rows, by the metric of the options
-    bool better = false;  // than what was best before
+    std::string what;    // such as `cuts mdl`
+    double score = 0;    // on the validation rows, by the metric of the options
+    bool taken = false;  // in place of what was best before
 };
 
 // `tried` is told of each comparison. A checkpoint or trace file cannot be kept of several runs: Error (usage).

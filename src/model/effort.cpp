@@ -25,6 +25,9 @@ constexpr std::size_t kRoundsOfFew = 20;     // of a search for short rules: the
 constexpr std::size_t kMostShortRules = 64;  // of more, distilling a scorecard finds better ones
 constexpr std::size_t kShortRules = 32;      // unless another number is given
 constexpr std::size_t kFewestRulesOfAClass = 4;
+constexpr std::size_t kFewCommittees = 2;  // no fewer are wanted: two make fewer mistakes together than one
+constexpr double kWorthJoining = 0.003;    // of accuracy
+constexpr double kNearlyFlawless = 0.95;   // on the training rows: larger committees are not what is missing
 
 // Options that matter to rules found by search, or are fulfilled by them as they are.
 constexpr std::string_view kReadBySearch[] = {
@@ -53,7 +56,8 @@ private:
     Model searched(Effort effort) {
         LearnOptions chosen;
         std::optional<Model> best;
-        if (effort != Effort::quick && size_.rows >= kVeryFewRows) best = compare(chosen);
+        if (effort != Effort::quick && size_.rows >= kVeryFewRows)
+            best = compare(chosen, budget_of(effort).committees);
         if (best && stopped()) return *best;
         if (best) {
             if (std::optional<Model> rules = as_good_short_rules(*best, effort)) return *rules;
@@ -61,6 +65,7 @@ private:
         if (best && chosen.comparisons != Comparisons::none) size_ = measure(chosen.comparisons);
         LearnOptions final = chosen_for(budget_of(effort));
         if (best) take_choices(chosen, final);
+        if (larger_committees_) final.committees = std::max(kFewCommittees, final.committees / 2);
         Model model = learned(final);
         bool comparable = best && score(model) >= 0;  // a scorecard learns from all rows in the end
         return comparable && score(*best) > score(model) ? *best : model;
@@ -253,15 +258,23 @@ private:
     }
     // On the validation rows, or on others; -1 without any.
     [[nodiscard]] double score(const Model& model, const char* on = "validation") const {
+        const Report* report = report_on(model, on);
+        if (report == nullptr) return -1;
+        return with_given({}).metric == Metric::macro_f1 ? report->macro_f1 : report->accuracy;
+    }
+    static double accuracy(const Model& model, const char* on) {
+        const Report* report = report_on(model, on);
+        return report == nullptr ? -1 : report->accuracy;
+    }
+    static const Report* report_on(const Model& model, const char* rows) {
         for (const Model::Part& part : model.parts()) {
-            if (part.name != on) continue;
-            return with_given({}).metric == Metric::macro_f1 ? part.report.macro_f1 : part.report.accuracy;
+            if (part.name == rows) return &part.report;
         }
-        return -1;
+        return nullptr;
     }
 
     // Changes one thing after the other, at a small size, and keeps what is better on the validation rows.
-    Model compare(LearnOptions& chosen) {
+    Model compare(LearnOptions& chosen, std::size_t committees) {
         chosen = chosen_for(kComparing);
         if (chosen.validation == 0)
             chosen.validation = size_.rows < kFewRows ? kValidationShareOfFew : kValidationShare;
@@ -280,7 +293,21 @@ private:
             best = std::move(model);
             chosen = changed;
         }
+        bool divided = with_given({}).head == Head::vote && !task_.program && !is_given("committees");
+        if (divided && size_.rows >= kFewRows && committees > kFewCommittees && !stopped())
+            larger_committees_ = gains_from_joining(chosen, best);
         return best;
+    }
+
+    // Whether the table asks for so many rules that a committee learns too little. Then half as many committees are learned,
+    // each twice as large. Compared by accuracy, which with many classes depends less on luck than macro F1.
+    bool gains_from_joining(LearnOptions joined, const Model& divided) {
+        if (accuracy(divided, "training") >= kNearlyFlawless) return false;
+        joined.committees = 1;
+        Model model = learned(joined);
+        bool gains = accuracy(model, "validation") > accuracy(divided, "validation") + kWorthJoining;
+        tell({"fewer, larger committees", score(model), gains});
+        return gains;
     }
 
     // Whether what is offered to the rules is the same: no column of numbers to cut, no two columns to compare. The holes of
@@ -313,6 +340,7 @@ private:
     const LearnHooks& hooks_;
     const std::function<void(const EffortAttempt&)>& tried_;
     WorkSize size_;
+    bool larger_committees_ = false;
     bool warned_ = false;
 };
 

@@ -338,10 +338,41 @@ TEST(EffortComparisons, AreBetterWhereTheScoreIsHigher) {
     double best = -1;
     static_cast<void>(learn_with_effort(effort_task(effort_table(600, 10), kSmall), Effort::balanced, {},
                                         [&](const EffortAttempt& attempt) {
-                                            EXPECT_EQ(attempt.better, attempt.score > best) << attempt.what;
+                                            EXPECT_EQ(attempt.taken, attempt.score > best) << attempt.what;
                                             best = std::max(best, attempt.score);
                                         }));
     EXPECT_GT(best, 0.5);
+}
+
+TEST(EffortComparisons, TryLargerCommitteesWhereMuchIsLeftToLearn) {
+    const std::string what = "fewer, larger committees";
+    struct Tried {
+        bool at_all = false;
+        bool taken = false;
+        std::size_t committees = 0;
+    };
+    auto tried = [&](const Table& table, Effort effort,
+                     std::vector<std::pair<const char*, const char*>> given) {
+        given.insert(given.end(), kSmall.begin(), kSmall.end());
+        Tried result;
+        auto note = [&](const EffortAttempt& attempt) {
+            if (attempt.what != what) return;
+            result.at_all = true;
+            result.taken = attempt.taken;
+        };
+        result.committees =
+            learn_with_effort(effort_task(table, given), effort, {}, note).options().committees;
+        return result;
+    };
+    Table noisy = effort_table(2100, 20);
+    Tried thorough = tried(noisy, Effort::thorough, {});
+    EXPECT_TRUE(thorough.at_all);
+    EXPECT_EQ(thorough.committees, thorough.taken ? 2U : 4U);
+    EXPECT_FALSE(tried(noisy, Effort::balanced, {}).at_all);  // it has two, and one is too few
+    Tried given = tried(noisy, Effort::thorough, {{"committees", "3"}});
+    EXPECT_FALSE(given.at_all);
+    EXPECT_EQ(given.committees, 3U);
+    EXPECT_FALSE(tried(effort_table(1900, 20), Effort::thorough, {}).at_all);
 }
 
 TEST(EffortComparisons, EndWhenTheyAreStopped) {
