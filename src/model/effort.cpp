@@ -285,6 +285,7 @@ private:
             if (stopped()) break;
             LearnOptions changed = chosen;
             set_option(changed, flag, value);
+            if (changed.cuts != chosen.cuts && offers_nothing(changed)) continue;
             if (changes_nothing(changed, chosen)) continue;
             Model model = learned(changed);
             bool better = score(model) > score(best);
@@ -293,7 +294,7 @@ private:
             best = std::move(model);
             chosen = changed;
         }
-        bool divided = with_given({}).head == Head::vote && !task_.program && !is_given("committees");
+        bool divided = chosen.committees > 1 && !task_.program && !is_given("committees");
         if (divided && size_.rows >= kFewRows && committees > kFewCommittees && !stopped())
             larger_committees_ = gains_from_joining(chosen, best);
         return best;
@@ -308,6 +309,17 @@ private:
         bool gains = accuracy(model, "validation") > accuracy(divided, "validation") + kWorthJoining;
         tell({"fewer, larger committees", score(model), gains});
         return gains;
+    }
+
+    // As cuts by `mdl` where no column alone tells about the class: no reason to give up what was learned with other cuts.
+    [[nodiscard]] bool offers_nothing(const LearnOptions& changed) const {
+        try {
+            static_cast<void>(proposed(changed));
+            return false;
+        } catch (const Error& error) {
+            if (error.kind() != ErrorKind::meaning) throw;
+            return true;
+        }
     }
 
     // Whether what is offered to the rules is the same: no column of numbers to cut, no two columns to compare. The holes of

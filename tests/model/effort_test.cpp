@@ -211,6 +211,25 @@ TEST(EffortComparisons, LeaveOutWhatWouldChangeNothing) {
     EXPECT_EQ(std::count(made.begin(), made.end(), "comparisons all"), 0);
 }
 
+// No cut of one of these columns alone tells about the class.
+TEST(EffortComparisons, LeaveOutCutsThatOfferNothing) {
+    loh::Random random(8, Stream::testing);
+    std::string text = "age,height,y\n";
+    for (std::uint32_t row = 0; row < 600; ++row) {
+        double age = random.uniform(0, row);
+        double height = random.uniform(1, row);
+        text += std::to_string(age) + "," + std::to_string(height) +
+                ((age > 0.5) == (height > 0.5) ? ",yes\n" : ",no\n");
+    }
+    Table table = Table::parse_csv(text);
+    EffortTask mdl = effort_task(table, {{"cuts", "mdl"}});
+    EXPECT_THROW(static_cast<void>(learn_with_effort(mdl, Effort::balanced)),
+                 Error);  // asked for, it is an error
+    std::vector<std::string> made = comparisons(effort_task(table, kSmall), Effort::balanced);
+    EXPECT_EQ(std::count(made.begin(), made.end(), "cuts mdl"), 0);
+    EXPECT_EQ(std::count(made.begin(), made.end(), "class-weights balanced"), 1);
+}
+
 // The text of a program does not tell what its holes are offered.
 TEST(EffortComparisons, TryCutsForAProgramThatIsGiven) {
     std::vector<std::pair<const char*, const char*>> given = kSmall;

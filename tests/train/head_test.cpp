@@ -385,6 +385,25 @@ TEST(PaperHead, ACertainMistakeAtALowTemperatureHasItsWholeSlope) {
     EXPECT_NEAR(by_logit, -1 / (2 * temperature), 1e-3);
 }
 
+// At a temperature of 0.1 both outputs are 1 as floats, and the first class would be predicted.
+TEST(PaperHead, IsReadAtATemperatureThatTellsCertainOutputsApart) {
+    std::vector<Formula> written = elaborated("output p := [a, false]; output q := [a, false]").formulas();
+    CompiledProgram program = compile(written);
+    Examples examples;
+    examples.inputs.columns = {{1}};
+    examples.labels = {1};
+    examples.classes = 2;
+    LearnOptions options;
+    options.temperature = 0.1;
+    Trainer trainer(program, Head::paper, examples, Rows::all(1), options, 1);
+    TrainerState state = trainer.state();
+    ASSERT_EQ(state.logits.size(), 2U);
+    state.logits = {4, 6};
+    trainer.restore(state);
+    EXPECT_EQ(trainer.temperature(), 0.1);
+    EXPECT_EQ(trainer.evaluate_training().confusion.count(1, 1), 1U);
+}
+
 // The same logits at two different steps: only a training step of the `paper` head can tell them apart.
 TEST(PaperHead, NoiseIsForTrainingOnly) {
     for (Head head : {Head::paper, Head::list}) {
