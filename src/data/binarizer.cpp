@@ -27,6 +27,11 @@ public:
           result_(result) {}
 
     void add_thresholds(std::span<const double> cuts) {
+        if (cuts.size() == 1 && cuts[0] > 0 && cuts[0] <= 1 &&
+            is_flag()) {  // `smoker = 1`, not `smoker >= 0.5`
+            if (options_.both_sides) add(Comparison::equal, 0.0);
+            return add(Comparison::equal, 1.0);
+        }
         for (double cut : cuts) {
             if (options_.both_sides) add(Comparison::less, cut);
             add(Comparison::greater_equal, cut);
@@ -82,6 +87,14 @@ public:
     }
 
 private:
+    // Numbers that are nothing but 0 and 1.
+    [[nodiscard]] bool is_flag() const {
+        return std::all_of(rows_.begin(), rows_.end(), [&](std::uint32_t row) {
+            double number = source_.numbers[row];
+            return number == 0 || number == 1 || std::isnan(number);
+        });
+    }
+
     void add(Comparison comparison, Operand operand) {
         result_.emplace_back(CompareAtom{column_, comparison, std::move(operand)});
     }

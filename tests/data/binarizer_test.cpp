@@ -41,6 +41,23 @@ TEST(Literals, OfNumbersAreThresholds) {
               (Texts{"age < 20", "age >= 20", "age < 40", "age >= 40", "age is missing"}));
 }
 
+TEST(Literals, OfZerosAndOnesSayWhichItIs) {
+    const std::vector<std::uint32_t> labels = {0, 1, 1, 0, 0, 1};
+    auto flag = [&](std::vector<double> numbers, BinarizerOptions options) {
+        return texts({number_column("age", numbers)}, labels, options);
+    };
+    BinarizerOptions both = given({0.5});
+    both.both_sides = true;
+    EXPECT_EQ(flag({0, 1, 1, 0, 0, 1}, given({0.5})), Texts{"age = 1"});
+    EXPECT_EQ(flag({0, 1, 1, 0, 0, 1}, both), (Texts{"age = 0", "age = 1"}));
+    EXPECT_EQ(flag({0, 1, kMissing, 0, 0, 1}, both), (Texts{"age = 0", "age = 1", "age is missing"}));
+    // What is not 0 or 1 on some row, or cut elsewhere, is a number like any other.
+    EXPECT_EQ(flag({0, 1, 2, 0, 0, 1}, given({0.5})), Texts{"age >= 0.5"});
+    EXPECT_EQ(flag({0, 1, 0.5, 0, 0, 1}, given({0.75})), Texts{"age >= 0.75"});
+    EXPECT_EQ(flag({0, 1, 1, 0, 0, 1}, given({1.5})), Texts{"age >= 1.5"});
+    EXPECT_EQ(flag({0, 1, 1, 0, 0, 1}, given({0})), Texts{"age >= 0"});
+}
+
 TEST(Literals, OfNumbersAreIntervalsOnRequest) {
     BinarizerOptions options = given({20, 30, 40.5});
     options.numbers = NumberLiterals::intervals;
