@@ -1,10 +1,12 @@
 // loh learn: the hypothesis of a program that fits a table.
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <iostream>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include <unistd.h>
 
@@ -30,14 +32,30 @@ struct LearnCommandOptions {
     std::string model_path;
     LearnHooks hooks;
     LearnOptions learn;
-    std::string effort;              // empty: the options as they are
+    std::string effort;              // empty: see effort_of
     std::vector<std::string> given;  // flags of options that were given
     bool json = false;
     bool quiet = false;
 };
 
-const std::map<std::string, Effort> kEfforts = {
-    {"quick", Effort::quick}, {"balanced", Effort::balanced}, {"thorough", Effort::thorough}};
+const std::map<std::string, Effort> kEfforts = {{"brief", Effort::brief},
+                                                {"quick", Effort::quick},
+                                                {"balanced", Effort::balanced},
+                                                {"thorough", Effort::thorough}};
+
+// Whoever asks for nothing gets a few rules that can be read at once. A program, a file that tells of a run, or an option of
+// gradient descent asks for a run with the options as they are: none.
+std::optional<Effort> effort_of(const LearnCommandOptions& options) {
+    if (!options.effort.empty()) return kEfforts.at(options.effort);
+    bool one_run = options.source.is_given() || !options.hooks.trace_path.empty() ||
+                   !options.hooks.checkpoint_path.empty();
+    const LearnOptions& learn = options.learn;
+    bool formulas = learn.head == Head::automatic || learn.head == Head::single || learn.head == Head::list;
+    if (one_run || !formulas || learn.network != Network::dnf) return std::nullopt;
+    bool all_read = std::all_of(options.given.begin(), options.given.end(),
+                                [](const std::string& flag) { return is_read_by_search(flag); });
+    return all_read ? std::optional(Effort::brief) : std::nullopt;
+}
 
 volatile std::sig_atomic_t interrupted = 0;
 volatile std::sig_atomic_t announced = 0;  // whether somebody at a terminal should hear what happens now
@@ -72,12 +90,23 @@ void print_summary(const Model& model, const LearnCommandOptions& options) {
     if (model.parts().size() == 1)
         std::cerr << "note: these are figures of the rows it learned from; --holdout 0.2 keeps some aside "
                      "for honest ones\n";
+    if (effort_of(options) == Effort::brief) {
+        bool asked = std::find(options.given.begin(), options.given.end(), "holdout") != options.given.end();
+        if (model.options().holdout > 0 && !asked)
+            std::cerr
+                << "note: a fifth of the rows is kept aside for the figures of holdout; --holdout 0 learns "
+                   "from all\n";
+        std::cerr
+            << "note: a few rules to be read at once; --effort quick learns a scorecard instead, which is "
+               "often more accurate\n";
+    }
     if (options.model_path.empty()) std::cerr << "note: the model is not kept; -o FILE saves it\n";
 }
 
 Model learned(const LearnCommandOptions& options, const Table& table, const TableSchema& schema) {
     ElaborateOptions elaborate = options.source.elaborate_options();
-    if (options.effort.empty()) {
+    std::optional<Effort> effort = effort_of(options);
+    if (!effort) {
         Program program = options.source.is_given()
                               ? options.source.parse(options.source.names()[0])
                               : propose(table, options.target, options.learn, schema, options.positive);
@@ -86,12 +115,11 @@ Model learned(const LearnCommandOptions& options, const Table& table, const Tabl
     }
     EffortTask task{table, options.target, options.positive, options.learn, options.given, schema, elaborate};
     if (options.source.is_given()) task.program = options.source.parse(options.source.names()[0]);
-    return learn_with_effort(task, kEfforts.at(options.effort), options.hooks,
-                             [&](const EffortAttempt& attempt) {
-                                 if (options.quiet) return;
-                                 std::cerr << "tried " << attempt.what << ": " << fixed(attempt.score, 4)
-                                           << (attempt.taken ? ", taken\n" : "\n");
-                             });
+    return learn_with_effort(task, *effort, options.hooks, [&](const EffortAttempt& attempt) {
+        if (options.quiet) return;
+        std::cerr << "tried " << attempt.what << ": " << fixed(attempt.score, 4)
+                  << (attempt.taken ? ", taken\n" : "\n");
+    });
 }
 
 int learn_command(LearnCommandOptions& options) {
@@ -134,8 +162,11 @@ void add_learn(CLI::App& app, int& exit_code) {
     CLI::App* command = app.add_subcommand(
         "learn", "find rules that fit a table, from nothing or from a program of your own");
     command->footer(
-        R"(Without a program, rules are learned over everything the columns offer: cut points of numbers, categories, missing
-cells; `loh propose` shows that program and `loh inspect` what the columns are taken for. With one, its inputs are columns
+        R"(Without a program, rules are found over everything the columns offer: cut points of numbers, categories, missing
+cells; `loh inspect` shows what the columns are taken for. Where nothing else is asked for, they are a few that can be read
+at once, found by search, and a fifth of the rows is kept aside to say how good they are (--effort brief). --effort quick learns a
+scorecard, rules that give points. An option of gradient descent, such as --epochs or --head vote, learns the network that
+`loh propose` shows with the options as they are. With a program, its inputs are columns
 by name, with cells 0, 1, true, false or numbers between, or comparisons such as `age >= 40`. Holes in it are filled from the
 training rows: `age >= ?` by a cut point, `job = ?` by a category, `job in ?` by several, `?` by any comparison the columns
 offer; `rules(5)` is up to five rules learned from scratch, `clauses(5)` their dual. The target is another column: its cells
@@ -144,10 +175,10 @@ and its figures; progress goes to standard error. Ctrl-C ends after the present 
 written as usual, with exit status 0; pressed again it ends at once, with nothing written.
 
 Examples:
-  loh learn loans.csv --target approved --holdout 0.2
-  loh learn loans.csv --target approved --max-rules 5 --prune redundant -o loans.json
+  loh learn churn.csv --target churn                                               # a few rules, in seconds
+  loh learn churn.csv --target churn --max-rules 5 --holdout 0 -o churn.json       # five at most, from all rows
   loh learn churn.csv --target churn --effort quick --holdout 0.2 -o churn.json    # a scorecard, accurate
-  loh learn churn.csv --target churn --effort quick --head single --max-rules 8    # eight rules, nothing to add up
+  loh learn churn.csv --target churn --effort quick --head single                  # formulas, nothing to add up
   loh learn churn.csv --target churn --head vote --max-rules 30 --points 10        # a short one with small numbers
   loh learn fires.csv --target risk --formula wildfire.loh -o risk.json
   loh learn fires.csv --target risk -e '[a, true] & [b, !c]' --holdout 0.2
@@ -180,11 +211,14 @@ docs/learning.md explains every option and the model file.)");
     command->add_flag("--json", options->json, "the result as JSON");
     command->add_flag("-q,--quiet", options->quiet, "no progress and no notes");
     command
-        ->add_option("--effort", options->effort,
-                     "choose what follows by the size of the table and on validation rows, in about 20 s, a "
-                     "minute or some minutes; what is given all the same stays as it is")
-        ->check(CLI::IsMember({"quick", "balanced", "thorough"}))
-        ->type_name("(quick|balanced|thorough)");
+        ->add_option(
+            "--effort", options->effort,
+            "brief, the default without a program: a few rules, in seconds; the others choose what follows "
+            "by "
+            "the size of the table and on validation rows, in about 20 s, a minute or some minutes; what is "
+            "given all the same stays as it is")
+        ->check(CLI::IsMember({"brief", "quick", "balanced", "thorough"}))
+        ->type_name("(brief|quick|balanced|thorough)");
     add_learn_flags(*command, options->learn);
     command->callback([options, command, &exit_code] {
         for (const OptionInfo& option : learn_option_table()) {

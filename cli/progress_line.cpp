@@ -75,21 +75,25 @@ ProgressLine::ProgressLine() : terminal_(::isatty(STDERR_FILENO) != 0) {}
 void ProgressLine::show(const LearnProgress& progress) {
     if (terminal_) return draw(progress);
     if (!progress.finished) return;
-    std::cerr << "run " << progress.run + 1 << " of " << progress.runs << ": epoch " << progress.epoch
-              << " of " << progress.epochs << ", loss " << fixed_four(progress.loss) << ", best macro F1 "
-              << fixed_four(progress.best_macro_f1) << ", " << spell(progress.size()) << '\n';
+    std::cerr << "run " << progress.run + 1 << " of " << progress.runs << ": ";
+    if (progress.epochs > 0)
+        std::cerr << "epoch " << progress.epoch << " of " << progress.epochs << ", loss "
+                  << fixed_four(progress.loss) << ", ";
+    std::cerr << "best macro F1 " << fixed_four(progress.best_macro_f1) << ", " << spell(progress.size())
+              << '\n';
 }
 
 void ProgressLine::draw(const LearnProgress& progress) {
     left_.add(progress);
     if (!progress.finished && Clock::now() < next_draw_) return;
     next_draw_ = Clock::now() + std::chrono::milliseconds(100);
-    std::string line = "run " + std::to_string(progress.run + 1) + "/" + std::to_string(progress.runs) +
-                       ", epoch " + std::to_string(progress.epoch) + "/" + std::to_string(progress.epochs);
+    std::string line = "run " + std::to_string(progress.run + 1) + "/" + std::to_string(progress.runs);
+    if (progress.epochs > 0)
+        line += ", epoch " + std::to_string(progress.epoch) + "/" + std::to_string(progress.epochs);
     double left = left_.seconds(Seconds(Clock::now() - start_).count());
     if (!progress.finished) line += ", " + spell_time(left) + " left";
-    line += ", loss " + fixed_four(progress.loss) + ", best F1 " + fixed_four(progress.best_macro_f1) + ", " +
-            spell(size_now(progress));
+    if (progress.epochs > 0) line += ", loss " + fixed_four(progress.loss);
+    line += ", best F1 " + fixed_four(progress.best_macro_f1) + ", " + spell(size_now(progress));
     line.resize(std::min(line.size(), terminal_width() - 1));
     std::cerr << '\r' << line << "\x1b[K" << (progress.finished ? "\n" : "") << std::flush;
     drawn_ = !progress.finished;

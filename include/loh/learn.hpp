@@ -50,7 +50,7 @@ struct LearnProgress {
     std::size_t run = 0;  // from 0
     std::size_t runs = 0;
     std::size_t epoch = 0;
-    std::size_t epochs = 0;    // at most
+    std::size_t epochs = 0;    // at most; 0 where rules are found by search, which has none, nor a loss
     double loss = 0;           // mean of the epoch, with noise
     double best_macro_f1 = 0;  // so far, on the validation rows, or the training rows when there are none
     bool finished = false;     // the run has ended

@@ -1,6 +1,7 @@
 #include "loh/effort.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <span>
 #include <utility>
@@ -26,7 +27,7 @@ constexpr std::size_t kMostShortRules = 64;  // of more, distilling a scorecard 
 constexpr std::size_t kShortRules = 32;      // unless another number is given
 constexpr std::size_t kFewestRulesOfAClass = 4;
 constexpr std::size_t kFewCommittees = 2;  // no fewer are wanted: two make fewer mistakes together than one
-constexpr double kWorthJoining = 0.003;    // of accuracy
+constexpr double kWorthJoining = 0.01;     // of the cross-entropy
 constexpr double kNearlyFlawless = 0.95;   // on the training rows: larger committees are not what is missing
 
 // Options that matter to rules found by search, or are fulfilled by them as they are.
@@ -40,30 +41,30 @@ using Variation = std::pair<const char*, const char*>;
 
 class EffortSearch {
 public:
-    EffortSearch(const EffortTask& task, const LearnHooks& hooks,
+    EffortSearch(const EffortTask& task, Effort effort, const LearnHooks& hooks,
                  const std::function<void(const EffortAttempt&)>& tried)
-        : task_(task), hooks_(hooks), tried_(tried) {}
+        : task_(task), effort_(effort), hooks_(hooks), tried_(tried) {}
 
-    Model run(Effort effort) {
+    Model run() {
         size_ = measure();
         Head head = with_given({}).head;
         bool boolean = head == Head::single || head == Head::list;
-        return boolean && !task_.program ? formulas(effort) : searched(effort);  // a program is not distilled
+        return boolean && !task_.program ? formulas() : searched();  // a program is not distilled
     }
 
 private:
     // Compares settings, if there is time for that, and learns with the best of them.
-    Model searched(Effort effort) {
+    Model searched() {
         LearnOptions chosen;
         std::optional<Model> best;
-        if (effort != Effort::quick && size_.rows >= kVeryFewRows)
-            best = compare(chosen, budget_of(effort).committees);
+        bool in_a_hurry = effort_ == Effort::brief || effort_ == Effort::quick;
+        if (!in_a_hurry && size_.rows >= kVeryFewRows) best = compare(chosen, budget().committees);
         if (best && stopped()) return *best;
         if (best) {
-            if (std::optional<Model> rules = as_good_short_rules(*best, effort)) return *rules;
+            if (std::optional<Model> rules = as_good_short_rules(*best)) return *rules;
         }
         if (best && chosen.comparisons != Comparisons::none) size_ = measure(chosen.comparisons);
-        LearnOptions final = chosen_for(budget_of(effort));
+        LearnOptions final = chosen_for(budget());
         if (best) take_choices(chosen, final);
         if (larger_committees_) final.committees = std::max(kFewCommittees, final.committees / 2);
         Model model = learned(final);
@@ -72,21 +73,21 @@ private:
     }
 
     // A few rules, where they are as good as the scorecard: that is soon tried, and they are shorter.
-    std::optional<Model> as_good_short_rules(const Model& scorecard, Effort effort) {
+    std::optional<Model> as_good_short_rules(const Model& scorecard) {
         bool head_is_open = task_.options.head == Head::automatic && !task_.program;
         if (!head_is_open || has_many_classes() || stopped()) return std::nullopt;
         bool few = size_.rows < kFewRows;
-        Model model = short_rules(effort, few ? kRoundsOfFew : 0, scorecard.options().validation);
+        Model model = short_rules(few ? kRoundsOfFew : 0, scorecard.options().validation);
         // With more rows the scorecard still gains from being larger; only where there is nothing to gain it does not.
         bool as_good = score(model) >= (few ? score(scorecard) : 1);
         tell({"short rules", score(model), as_good});
         if (!as_good) return std::nullopt;
-        return few ? short_rules(effort, 0) : model;  // few rows are needed, every one
+        return few ? short_rules(0) : model;  // few rows are needed, every one
     }
     [[nodiscard]] bool has_many_classes() const { return size_.classes * kFewestRulesOfAClass > kShortRules; }
 
     // One formula for each class: a few rules that are searched for, or many, distilled from a scorecard.
-    Model formulas(Effort effort) {
+    Model formulas() {
         Head head = with_given({}).head;
         if (head == Head::single && size_.classes > 2)
             throw Error(
@@ -94,29 +95,35 @@ private:
                 "the head `single` is for two classes, and there are " + std::to_string(size_.classes),
                 "use --head list");
         if (is_given("network") && task_.options.network == Network::cnf)
-            return searched(effort);  // the others make rules, no clauses
-        bool few_rules = is_given("max-rules") && task_.options.max_rules <= kMostShortRules;
-        if ((size_.rows < kFewRows && !has_many_classes()) || (few_rules && size_.classes == 2)) {
+            return searched();  // the others make rules, no clauses
+        if (wants_short_rules()) {
             warn_of_unread_options();
-            Model rules = short_rules(effort, budget_of(effort).rounds);
-            tell({"short rules", score(rules, scored_on(rules)), true});
+            Model rules = short_rules(budget().rounds);
+            if (effort_ != Effort::brief) tell({"short rules", score(rules, scored_on(rules)), true});
             return rules;
         }
-        Model distilled = distilled_formulas(effort, head);
+        Model distilled = distilled_formulas(head);
         if (has_many_classes() || stopped()) return distilled;
-        Model rules = short_rules(effort, 0);
+        Model rules = short_rules(0);
         bool better = is_better(rules, distilled);
         tell({"short rules", score(rules), better});
         return better ? rules : distilled;
+    }
+
+    // Whether nothing else is to be tried.
+    [[nodiscard]] bool wants_short_rules() const {
+        bool limited = is_given("max-rules");
+        bool few_rules = limited && task_.options.max_rules <= kMostShortRules;
+        if (few_rules && size_.classes == 2) return true;
+        if (has_many_classes()) return false;
+        return size_.rows < kFewRows || (effort_ == Effort::brief && (few_rules || !limited));
     }
 
     void warn_of_unread_options() const {
         std::string unread;
         std::size_t count = 0;
         for (const std::string& flag : task_.given) {
-            if (std::find(std::begin(kReadBySearch), std::end(kReadBySearch), flag) !=
-                std::end(kReadBySearch))
-                continue;
+            if (is_read_by_search(flag)) continue;
             unread += (count++ == 0 ? "--" : ", --") + flag;
         }
         if (count == 0 || !hooks_.warning) return;
@@ -130,7 +137,7 @@ private:
     }
 
     // A scorecard as formulas.
-    Model distilled_formulas(Effort effort, Head head) {
+    Model distilled_formulas(Head head) {
         EffortTask scorecard = task_;
         std::erase_if(scorecard.given, [](const std::string& flag) {
             return flag == "head" || flag == "max-rules" || flag == "network" || flag == "restarts" ||
@@ -140,11 +147,15 @@ private:
             scorecard.options.validation = kValidationShare;
             scorecard.given.emplace_back("validation");
         }
-        Model card = EffortSearch(scorecard, hooks_, tried_).run(effort);
+        if (!is_given("holdout")) {
+            scorecard.options.holdout = with_given({}).holdout;
+            scorecard.given.emplace_back("holdout");
+        }
+        Model card = EffortSearch(scorecard, std::max(effort_, Effort::quick), hooks_, tried_).run();
         LearnOptions options = card.options();
         options.head = head;
         LearnOptions limits;
-        limits.max_rules = budget_of(effort).distilled;
+        limits.max_rules = budget().distilled;
         options.max_rules = with_given(limits).max_rules;
         Model distilled = distil(card, task_.table, options, hooks_);
         tell({"rules distilled from a scorecard", score(distilled, scored_on(distilled)), true});
@@ -152,21 +163,20 @@ private:
     }
 
     // A few rules, found by search.
-    Model short_rules(Effort effort, std::size_t rounds) {
+    Model short_rules(std::size_t rounds) {
         bool few = size_.rows < kFewRows;
-        return short_rules(effort, few ? kRoundsOfFew : rounds, few ? 0 : kValidationShare);
+        return short_rules(few ? kRoundsOfFew : rounds, few ? 0 : kValidationShare);
     }
-    Model short_rules(Effort effort, std::size_t rounds, double validation) {
-        Budget budget = budget_of(effort);
+    Model short_rules(std::size_t rounds, double validation) {
         ShortRulesTask task{task_.table, task_.target, task_.positive, {}, task_.schema};
-        LearnOptions recipe = voting_recipe(budget, size_);
+        LearnOptions recipe = voting_recipe(budget(), size_);
         recipe.validation = validation;
         recipe.max_rules = kShortRules;
         task.options = with_given(recipe);
         if (task.options.head == Head::vote) task.options.head = Head::automatic;
         task.options.max_rules = std::min(task.options.max_rules, kMostShortRules);
         task.rounds = rounds;
-        task.work = budget.search;
+        task.work = budget().search;
         return find_short_rules(task, hooks_);
     }
 
@@ -217,11 +227,18 @@ private:
         return std::find(task_.given.begin(), task_.given.end(), flag) != task_.given.end();
     }
 
+    [[nodiscard]] Head usual_head() const {
+        if (effort_ != Effort::brief) return Head::vote;
+        return size_.classes > 2 ? Head::list : Head::single;
+    }
+
     // What was given comes before what is chosen here.
     [[nodiscard]] LearnOptions with_given(LearnOptions options) const {
         for (const std::string& flag : task_.given)
             set_option(options, flag, get_option(task_.options, flag));
-        if (options.head == Head::automatic && !task_.program) options.head = Head::vote;
+        if (options.head == Head::automatic && !task_.program) options.head = usual_head();
+        if (effort_ == Effort::brief && !is_given("holdout") && task_.table.rows() >= kRowsForBriefHoldout)
+            options.holdout = kBriefHoldout;
         if (!is_given("committees") && is_given("restarts")) options.committees = 1;
         if (!is_given("committees")) options.committees = std::min(options.committees, options.max_rules);
         options.threads = task_.options.threads;
@@ -262,9 +279,8 @@ private:
         if (report == nullptr) return -1;
         return with_given({}).metric == Metric::macro_f1 ? report->macro_f1 : report->accuracy;
     }
-    static double accuracy(const Model& model, const char* on) {
-        const Report* report = report_on(model, on);
-        return report == nullptr ? -1 : report->accuracy;
+    static double cross_entropy(const Model& model) {
+        return model.data().validation_cross_entropy.value_or(std::numeric_limits<double>::infinity());
     }
     static const Report* report_on(const Model& model, const char* rows) {
         for (const Model::Part& part : model.parts()) {
@@ -301,12 +317,14 @@ private:
     }
 
     // Whether the table asks for so many rules that a committee learns too little. Then half as many committees are learned,
-    // each twice as large. Compared by accuracy, which with many classes depends less on luck than macro F1.
+    // each twice as large. Compared by cross-entropy, which depends less on luck than macro F1 and accuracy: what is gained at
+    // this small size is often less than what one or two rows decide there.
     bool gains_from_joining(LearnOptions joined, const Model& divided) {
-        if (accuracy(divided, "training") >= kNearlyFlawless) return false;
+        const Report* training = report_on(divided, "training");
+        if (training == nullptr || training->accuracy >= kNearlyFlawless) return false;
         joined.committees = 1;
         Model model = learned(joined);
-        bool gains = accuracy(model, "validation") > accuracy(divided, "validation") + kWorthJoining;
+        bool gains = cross_entropy(model) < (1 - kWorthJoining) * cross_entropy(divided);
         tell({"fewer, larger committees", score(model), gains});
         return gains;
     }
@@ -335,6 +353,7 @@ private:
         for (const auto& [flag, value] : variations()) set_option(to, flag, get_option(from, flag));
     }
 
+    [[nodiscard]] Budget budget() const { return budget_of(effort_); }
     [[nodiscard]] bool stopped() const { return hooks_.stop && hooks_.stop(); }
     void tell(const EffortAttempt& attempt) const {
         if (tried_) tried_(attempt);
@@ -349,6 +368,7 @@ private:
         {"network", "cnf"}, {"class-weights", "balanced"}, {"noise", "0.5"}, {"comparisons", "all"}};
 
     const EffortTask& task_;
+    Effort effort_;
     const LearnHooks& hooks_;
     const std::function<void(const EffortAttempt&)>& tried_;
     WorkSize size_;
@@ -358,6 +378,10 @@ private:
 
 }  // namespace
 
+bool is_read_by_search(std::string_view flag) {
+    return std::find(std::begin(kReadBySearch), std::end(kReadBySearch), flag) != std::end(kReadBySearch);
+}
+
 Model learn_with_effort(const EffortTask& task, Effort effort, const LearnHooks& hooks,
                         const std::function<void(const EffortAttempt&)>& tried) {
     check_options(task.options);
@@ -365,7 +389,7 @@ Model learn_with_effort(const EffortTask& task, Effort effort, const LearnHooks&
         throw Error(ErrorKind::usage,
                     "an effort is several searches: no trace and no checkpoint can be kept of them",
                     "give the options themselves instead of --effort");
-    return EffortSearch(task, hooks, tried).run(effort);
+    return EffortSearch(task, effort, hooks, tried).run();
 }
 
 }  // namespace loh

@@ -10,6 +10,7 @@
 #include "model/purposes.hpp"
 #include "model/schema.hpp"
 #include "model/trace_file.hpp"
+#include "rules/calibration.hpp"
 #include "rules/measure.hpp"
 #include "rules/prune.hpp"
 #include "rules/scorecard.hpp"
@@ -163,6 +164,12 @@ void tune_points(const LearningRows& learning, const Table& table, ModelData& mo
         std::vector<std::int32_t> fine =
             for_second_class(points_of_joined_rules(model), model.classes.size());
         use(coarse_points(fine, model.classes.size(), most, quality));
+    }
+    if (!purposes.validation.empty()) {
+        std::vector<std::uint32_t> validation_labels;
+        for (std::uint32_t row : purposes.validation) validation_labels.push_back(examples.labels[row]);
+        model.validation_cross_entropy = least_cross_entropy(
+            scores_by_formulas(model, all, purposes.validation), validation_labels, model.classes.size());
     }
     if (model.options.metric != Metric::macro_f1) return;
     constexpr std::size_t kFewOfAClass = 10;

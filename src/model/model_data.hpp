@@ -1,6 +1,7 @@
 // What is behind a Model: the program, its logits, and what they stand for.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -50,6 +51,10 @@ struct ModelData {
     Scorecard scorecard;  // with the head `vote`: of the formulas
     std::vector<Model::Part> parts;
     std::vector<Rule> rules;
+
+    // With the head `vote` and validation rows: how well its scores tell probabilities there (rules/calibration.hpp), before
+    // the base is moved for macro F1. Not in the file.
+    std::optional<double> validation_cross_entropy;
 };
 
 // Elaborates and compiles the program of a model whose given part is complete.

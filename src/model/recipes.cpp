@@ -7,6 +7,7 @@ namespace loh {
 
 Budget budget_of(Effort effort) {
     switch (effort) {
+        case Effort::brief:
         case Effort::quick: return {4000, 12, 1024, 2, 2, 512, 0, 1e8};
         case Effort::balanced: return {8000, 30, 2048, 2, 4, 1024, 3, 3e8};
         case Effort::thorough: break;

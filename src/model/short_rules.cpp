@@ -89,7 +89,7 @@ public:
             bool better = !best || found[search].is_better_than(found[*best]);
             bool equal = best && !better && !found[*best].is_better_than(found[search]);
             if (better || (equal && search < *best)) best = search;  // whichever was ready first
-            if (hooks_.progress) tell(search, searches, found[search], found[*best]);
+            if (hooks_.progress) tell(search, searches, found[*best]);
         });
         return shortest_of_the_good(found, found[*best]);
     }
@@ -227,9 +227,9 @@ private:
         return task_.options.metric == Metric::macro_f1 ? confusion.macro_f1() : confusion.accuracy();
     }
 
-    void tell(std::size_t search, std::size_t searches, const Found& own, const Found& best) const {
+    void tell(std::size_t search, std::size_t searches, const Found& best) const {
         double best_score = best.validation < 0 ? best.training : best.validation;
-        LearnProgress progress{search, searches, 1, 1, 1 - own.training, best_score, true, {}};
+        LearnProgress progress{search, searches, 0, 0, 0, best_score, true, {}};
         progress.size = [&best] {
             LearnProgress::Size size;
             for (const std::vector<LiteralRule>& rules : best.rules) {

@@ -11,9 +11,9 @@ namespace loh {
 namespace {
 
 constexpr double kPointUnit = 0.01;
-constexpr double kUnitOfAVote = 0.3;      // at the start
+constexpr double kUnitOfAVote = 0.3;     // at the start
 constexpr double kUndecidedVote = -0.2;  // nobody's at the start, but soon anybody's
-constexpr double kCertainVote = 1;        // the farthest from being changed
+constexpr double kCertainVote = 1;       // the farthest from being changed
 
 }  // namespace
 

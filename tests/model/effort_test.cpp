@@ -2,6 +2,8 @@
 // who listens hears what was compared.
 #include "loh/effort.hpp"
 
+#include <map>
+
 #include <gtest/gtest.h>
 
 #include "support/learning.hpp"
@@ -57,6 +59,47 @@ TEST(Effort, QuickIsEnoughForAnEasyTable) {
         EXPECT_EQ(part.report.faithful, part.report.rows) << part.name;
     }
     EXPECT_EQ(model.parts()[1].report.rows, 30U);
+}
+
+TEST(Effort, BriefFindsAFewRulesAndKeepsRowsAside) {
+    for (std::uint32_t rows : {150U, 2600U}) {
+        Model model = learn_with_effort(effort_task(effort_table(rows)), Effort::brief);
+        EXPECT_EQ(model.head(), Head::single);
+        EXPECT_EQ(model.rule_count(), 2U);
+        EXPECT_EQ(model.parts().back().name, "holdout");
+        EXPECT_EQ(model.parts().back().report.rows, rows / 5);
+        EXPECT_EQ(model.parts().back().report.macro_f1, 1);
+    }
+    EXPECT_EQ(learn_with_effort(effort_task(effort_table(99)), Effort::brief).parts().size(), 1U);
+    Model all = learn_with_effort(effort_task(effort_table(150), {{"holdout", "0"}}), Effort::brief);
+    EXPECT_EQ(all.parts().size(), 1U);
+}
+
+TEST(Effort, BriefIsForAnyNumberOfClasses) {
+    for (int classes : {3, 8, 16}) {
+        Table table = random_columns(kEffortNames, 2100, 31, "y", [&](const Assignment& v, std::uint32_t) {
+                          int number = v.at("a") * 8 + v.at("b") * 4 + v.at("c") * 2 + v.at("d");
+                          return "c" + std::to_string(number % classes);
+                      }).table();
+        Model model = learn_with_effort(effort_task(table), Effort::brief);
+        EXPECT_EQ(model.head(), Head::list) << classes;
+        EXPECT_LE(model.rule_count(), 32U) << classes;
+        EXPECT_EQ(model.parts().back().name, "holdout") << classes;
+        EXPECT_EQ(model.parts().back().report.macro_f1, 1) << classes;
+    }
+}
+
+TEST(Effort, BriefTakesWhatIsGiven) {
+    Table table = effort_table(2600, 10);
+    Model limited =
+        learn_with_effort(effort_task(table, {{"max-rules", "1"}, {"holdout", "0.5"}}), Effort::brief);
+    EXPECT_EQ(limited.rule_count(), 1U);
+    EXPECT_EQ(limited.parts().back().report.rows, 1300U);
+    Model votes = learn_with_effort(effort_task(table, {{"head", "vote"}, {"epochs", "2"}}), Effort::brief);
+    EXPECT_EQ(votes.head(), Head::vote);
+    EffortTask task = effort_task(table, {{"epochs", "5"}, {"restarts", "1"}});
+    task.program = Program::parse("output yes := [a, b] & [!b, !a] | c & [c, d]");
+    EXPECT_EQ(learn_with_effort(task, Effort::brief).head(), Head::single);
 }
 
 TEST(Effort, KeepsWhatIsGiven) {
@@ -392,6 +435,21 @@ TEST(EffortComparisons, TryLargerCommitteesWhereMuchIsLeftToLearn) {
     EXPECT_FALSE(given.at_all);
     EXPECT_EQ(given.committees, 3U);
     EXPECT_FALSE(tried(effort_table(1900, 20), Effort::thorough, {}).at_all);
+}
+
+// Whether an odd number of a, b and c hold: a committee of two rules cannot say it, nor can two of them together; one of four
+// can.
+TEST(EffortComparisons, TakeLargerCommitteesWhereSmallOnesKnowTooLittle) {
+    Table parity = random_columns({"a", "b", "c"}, 2400, 31, "y", [](const Assignment& v, std::uint32_t) {
+                       return (v.at("a") != v.at("b")) != v.at("c") ? "yes" : "no";
+                   }).table();
+    EffortTask task = effort_task(parity, {{"epochs", "12"}, {"max-rules", "8"}, {"head", "vote"}});
+    std::map<std::string, EffortAttempt> attempts;
+    Model model =
+        learn_with_effort(task, Effort::thorough, {}, [&](const EffortAttempt& a) { attempts[a.what] = a; });
+    ASSERT_TRUE(attempts.contains("fewer, larger committees"));
+    EXPECT_TRUE(attempts["fewer, larger committees"].taken);
+    EXPECT_EQ(model.options().committees, 2U);
 }
 
 TEST(EffortComparisons, EndWhenTheyAreStopped) {
