@@ -25,6 +25,8 @@ constexpr double kValidationShareOfFew = 0.25;
 constexpr std::size_t kRoundsOfFew = 20;     // of a search for short rules: they cost nothing there
 constexpr std::size_t kMostShortRules = 64;  // of more, distilling a scorecard finds better ones
 constexpr std::size_t kShortRules = 32;      // unless another number is given
+constexpr std::size_t kBriefRules =
+    12;  // likewise, for each class but the last: fewer are read and found sooner
 constexpr std::size_t kFewestRulesOfAClass = 4;
 constexpr std::size_t kFewCommittees = 2;  // no fewer are wanted: two make fewer mistakes together than one
 constexpr double kWorthJoining = 0.01;     // of the cross-entropy
@@ -171,7 +173,7 @@ private:
         ShortRulesTask task{task_.table, task_.target, task_.positive, {}, task_.schema};
         LearnOptions recipe = voting_recipe(budget(), size_);
         recipe.validation = validation;
-        recipe.max_rules = kShortRules;
+        recipe.max_rules = effort_ == Effort::brief ? kBriefRules * (size_.classes - 1) : kShortRules;
         task.options = with_given(recipe);
         if (task.options.head == Head::vote) task.options.head = Head::automatic;
         task.options.max_rules = std::min(task.options.max_rules, kMostShortRules);

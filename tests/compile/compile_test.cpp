@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/effort.hpp"
 #include "support/programs.hpp"
 #include "support/random_program.hpp"
 
@@ -77,7 +78,7 @@ TEST(Compile, RefusesOpenHoles) {
 TEST(Compile, AnyProgramPassesTheVerifier) {
     ProgramShape shape;
     shape.holes = false;
-    for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+    for (std::uint64_t seed = 0; seed < repeats(3000); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         CompiledProgram program = compile(elaborated(random_meaningful_program(seed, shape)).formulas());
         EXPECT_FALSE(program.instructions.empty());

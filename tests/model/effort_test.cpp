@@ -268,7 +268,9 @@ TEST(EffortComparisons, LeaveOutCutsThatOfferNothing) {
     EffortTask mdl = effort_task(table, {{"cuts", "mdl"}});
     EXPECT_THROW(static_cast<void>(learn_with_effort(mdl, Effort::balanced)),
                  Error);  // asked for, it is an error
-    std::vector<std::string> made = comparisons(effort_task(table, kSmall), Effort::balanced);
+    std::vector<std::pair<const char*, const char*>> given = kSmall;
+    given.emplace_back("head", "vote");
+    std::vector<std::string> made = comparisons(effort_task(table, given), Effort::balanced);
     EXPECT_EQ(std::count(made.begin(), made.end(), "cuts mdl"), 0);
     EXPECT_EQ(std::count(made.begin(), made.end(), "class-weights balanced"), 1);
 }

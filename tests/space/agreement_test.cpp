@@ -118,7 +118,7 @@ TEST(SpaceAgreement, HoldsWhereOnlySomeAlternativesUseASharedChoice) {
 }
 
 TEST(SpaceAgreement, VisitsEachHypothesisOnce) {
-    for (std::uint64_t seed = 0; seed < 500; ++seed) {
+    for (std::uint64_t seed = 0; seed < repeats(500); ++seed) {
         std::vector<std::string> lines = space_of(random_meaningful_program(seed));
         EXPECT_EQ(lines.size(), std::set<std::string>(lines.begin(), lines.end()).size()) << "seed " << seed;
     }
