@@ -41,6 +41,7 @@ struct Found {
     double validation = -1;  // where there are validation rows
     std::size_t literals = 0;
     double price = 0;  // of these and the rules, as a share of the rows
+    [[nodiscard]] bool is_flawless() const { return training == 1 && validation == 1; }
     [[nodiscard]] bool is_better_than(const Found& other) const {
         if (validation != other.validation) return validation > other.validation;
         return training - price > other.training - other.price;
@@ -124,6 +125,8 @@ private:
         if (purposes_.validation.empty()) return best;  // the price has been paid
         const Found* shortest = &best;
         for (const Found& found : all) {
+            if (best.is_flawless() && !found.is_flawless())
+                continue;  // what is always right gives way to no mistake
             if (found.validation >= best.validation - kTolerance && found.literals < shortest->literals)
                 shortest = &found;
         }

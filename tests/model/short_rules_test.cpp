@@ -106,6 +106,23 @@ TEST(ShortRules, HaveFewLiteralsWhereMoreHardlyHelp) {
     EXPECT_GT(model.parts()[1].report.macro_f1, 0.85);
 }
 
+// As above, but the rare rule is right about every row: whoever has rules without a mistake does not want one for the sake of a
+// literal.
+TEST(ShortRules, WithoutAMistakeAreNotMadeShorterByOne) {
+    std::string text = "a,b,y\n";
+    for (int row = 0; row < 4000; ++row) {
+        bool a = row % 2 == 0;
+        bool b = row % 400 == 1;  // ten rows
+        text += std::string(a ? "1" : "0") + (b ? ",1," : ",0,") + (a || b ? "yes\n" : "no\n");
+    }
+    ShortRulesTask task = short_task(Table::parse_csv(text));
+    task.options.cuts = Cuts::quantiles;
+    task.options.validation = 0.1;
+    Model model = find_short_rules(task);
+    EXPECT_EQ(model.formulas()[0].formula.to_string(), "a = 1 | b = 1");
+    for (const Model::Part& part : model.parts()) EXPECT_EQ(part.report.macro_f1, 1) << part.name;
+}
+
 TEST(ShortRules, OfManyRowsLookAtSome) {
     ShortRulesTask task = short_task(labelled(3000, "no", "yes").table());
     task.work = 200.0 * 6 * 8;  // rows, rules, literals
