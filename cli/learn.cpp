@@ -43,18 +43,20 @@ const std::map<std::string, Effort> kEfforts = {{"brief", Effort::brief},
                                                 {"balanced", Effort::balanced},
                                                 {"thorough", Effort::thorough}};
 
-// Whoever asks for nothing gets a few rules that can be read at once. A program, a file that tells of a run, or an option of
-// gradient descent asks for a run with the options as they are: none.
+// Whoever asks for nothing gets a few rules that can be read at once, and whoever asks for votes a scorecard. A program, a file
+// that tells of a run, or an option of gradient descent asks for a run with the options as they are: none.
 std::optional<Effort> effort_of(const LearnCommandOptions& options) {
     if (!options.effort.empty()) return kEfforts.at(options.effort);
     bool one_run = options.source.is_given() || !options.hooks.trace_path.empty() ||
                    !options.hooks.checkpoint_path.empty();
     const LearnOptions& learn = options.learn;
-    bool formulas = learn.head == Head::automatic || learn.head == Head::single || learn.head == Head::list;
-    if (one_run || !formulas || learn.network != Network::dnf) return std::nullopt;
-    bool all_read = std::all_of(options.given.begin(), options.given.end(),
-                                [](const std::string& flag) { return is_read_by_search(flag); });
-    return all_read ? std::optional(Effort::brief) : std::nullopt;
+    if (one_run || learn.head == Head::paper || learn.network != Network::dnf) return std::nullopt;
+    bool votes = learn.head == Head::vote;
+    bool open = std::all_of(options.given.begin(), options.given.end(), [&](const std::string& flag) {
+        return is_read_by_search(flag) || (votes && (flag == "votes" || flag == "points"));
+    });
+    if (!open) return std::nullopt;
+    return votes ? Effort::quick : Effort::brief;
 }
 
 volatile std::sig_atomic_t interrupted = 0;
@@ -165,8 +167,8 @@ void add_learn(CLI::App& app, int& exit_code) {
         R"(Without a program, rules are found over everything the columns offer: cut points of numbers, categories, missing
 cells; `loh inspect` shows what the columns are taken for. Where nothing else is asked for, they are a few that can be read
 at once, found by search, and a fifth of the rows is kept aside to say how good they are (--effort brief). --effort quick learns a
-scorecard, rules that give points. An option of gradient descent, such as --epochs or --head vote, learns the network that
-`loh propose` shows with the options as they are. With a program, its inputs are columns
+scorecard, rules that give points. So does --head vote. An option of gradient descent, such as --epochs or --network cnf, learns the
+network that `loh propose` shows with the options as they are. With a program, its inputs are columns
 by name, with cells 0, 1, true, false or numbers between, or comparisons such as `age >= 40`. Holes in it are filled from the
 training rows: `age >= ?` by a cut point, `job = ?` by a category, `job in ?` by several, `?` by any comparison the columns
 offer; `rules(5)` is up to five rules learned from scratch, `clauses(5)` their dual. The target is another column: its cells
