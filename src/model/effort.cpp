@@ -29,7 +29,7 @@ constexpr std::size_t kBriefRules =
     12;  // likewise, for each class but the last: fewer are read and found sooner
 constexpr std::size_t kFewestRulesOfAClass = 4;
 constexpr std::size_t kFewCommittees = 2;  // no fewer are wanted: two make fewer mistakes together than one
-constexpr double kWorthJoining = 0.01;     // of the cross-entropy
+constexpr double kWorthJoining = 0.01;     // nats of a row's cross-entropy
 constexpr double kNearlyFlawless = 0.95;   // on the training rows: larger committees are not what is missing
 
 // Options that matter to rules found by search, or are fulfilled by them as they are.
@@ -326,7 +326,7 @@ private:
         if (training == nullptr || training->accuracy >= kNearlyFlawless) return false;
         joined.committees = 1;
         Model model = learned(joined);
-        bool gains = cross_entropy(model) < (1 - kWorthJoining) * cross_entropy(divided);
+        bool gains = cross_entropy(model) < cross_entropy(divided) - kWorthJoining;
         tell({"fewer, larger committees", score(model), gains});
         return gains;
     }

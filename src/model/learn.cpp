@@ -16,6 +16,7 @@
 #include "rules/scorecard.hpp"
 #include "rules/scorecard_tuning.hpp"
 #include "train/search.hpp"
+#include "train/trainer.hpp"
 #include "train/vote_head.hpp"
 
 namespace loh {
@@ -168,8 +169,9 @@ void tune_points(const LearningRows& learning, const Table& table, ModelData& mo
     if (!purposes.validation.empty()) {
         std::vector<std::uint32_t> validation_labels;
         for (std::uint32_t row : purposes.validation) validation_labels.push_back(examples.labels[row]);
-        model.validation_cross_entropy = least_cross_entropy(
-            scores_by_formulas(model, all, purposes.validation), validation_labels, model.classes.size());
+        model.validation_cross_entropy =
+            least_cross_entropy(scores_by_formulas(model, all, purposes.validation), validation_labels,
+                                weights_of_classes(model.options.class_weights, examples, purposes.training));
     }
     if (model.options.metric != Metric::macro_f1) return;
     constexpr std::size_t kFewOfAClass = 10;

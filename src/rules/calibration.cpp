@@ -1,4 +1,4 @@
-// Cross-entropy is convex in the unit, so that its logarithm, too, has one minimum, and halving finds it.
+// Cross-entropy is convex in the unit, so that its logarithm, too, has one minimum, and golden sections find it.
 #include "rules/calibration.hpp"
 
 #include <algorithm>
@@ -9,39 +9,47 @@ namespace loh {
 
 namespace {
 
-double cross_entropy(std::span<const double> behind, std::size_t classes, double unit) {
-    double total = 0;
-    for (std::size_t first = 0; first < behind.size(); first += classes) {
-        double sum = 0;
-        double lead = 0;  // the class's own score is 0
-        for (std::size_t c = 0; c < classes; ++c) lead = std::max(lead, behind[first + c]);
-        for (std::size_t c = 0; c < classes; ++c) sum += std::exp(unit * (behind[first + c] - lead));
-        total += std::log(sum) + unit * lead;
+struct WeighedRows {
+    std::size_t classes;
+    std::vector<double> ahead = {};    // [row][class]: points more than the row's own class has
+    std::vector<double> weights = {};  // [row]
+
+    [[nodiscard]] double cross_entropy(double unit) const {
+        double total = 0;
+        double weight = 0;
+        for (std::size_t row = 0; row < weights.size(); ++row) {
+            const double* points = ahead.data() + row * classes;
+            double most = *std::max_element(points, points + classes);  // its own class is ahead by 0
+            double sum = 0;
+            for (std::size_t c = 0; c < classes; ++c) sum += std::exp(unit * (points[c] - most));
+            total += weights[row] * (std::log(sum) + unit * most);
+            weight += weights[row];
+        }
+        return total / weight;
     }
-    return total;
-}
+};
 
 }  // namespace
 
 double least_cross_entropy(std::span<const std::int64_t> scores, std::span<const std::uint32_t> labels,
-                           std::size_t classes) {
+                           std::span<const float> weights) {
     if (labels.empty()) return 0;
-    std::vector<double> behind;  // [row][class]: how many points the row's own class lacks
-    behind.reserve(scores.size());
+    WeighedRows rows{weights.size()};
     double largest = 1;
     for (std::size_t row = 0; row < labels.size(); ++row) {
-        for (std::size_t c = 0; c < classes; ++c) {
-            behind.push_back(
-                static_cast<double>(scores[row * classes + c] - scores[row * classes + labels[row]]));
-            largest = std::max(largest, std::abs(behind.back()));
+        std::span<const std::int64_t> points = scores.subspan(row * rows.classes, rows.classes);
+        for (std::int64_t of_class : points) {
+            rows.ahead.push_back(static_cast<double>(of_class - points[labels[row]]));
+            largest = std::max(largest, std::abs(rows.ahead.back()));
         }
+        rows.weights.push_back(weights[labels[row]]);
     }
     // From a unit that tells nothing to one at which a single point decides.
     constexpr double kGolden = 0.6180339887498949;
     constexpr int kSteps = 60;
     double low = std::log(1e-3 / largest);
     double high = std::log(50.0);
-    auto at = [&](double logarithm) { return cross_entropy(behind, classes, std::exp(logarithm)); };
+    auto at = [&](double logarithm) { return rows.cross_entropy(std::exp(logarithm)); };
     double left = high - kGolden * (high - low);
     double right = low + kGolden * (high - low);
     double of_left = at(left);
@@ -59,7 +67,7 @@ double least_cross_entropy(std::span<const std::int64_t> scores, std::span<const
             of_right = at(right = low + kGolden * (high - low));
         }
     }
-    return std::min(of_left, of_right) / static_cast<double>(labels.size());
+    return std::min(of_left, of_right);
 }
 
 }  // namespace loh

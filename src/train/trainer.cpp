@@ -28,6 +28,8 @@ LearnOptions with_batch_of(LearnOptions options, std::size_t rows) {
     return options;
 }
 
+}  // namespace
+
 std::vector<float> weights_of_classes(ClassWeights weights, const Examples& examples, const Rows& rows) {
     std::vector<float> result(examples.classes, 1);
     if (weights == ClassWeights::none) return result;
@@ -42,8 +44,6 @@ std::vector<float> weights_of_classes(ClassWeights weights, const Examples& exam
     }
     return result;
 }
-
-}  // namespace
 
 CompiledProgram trainable(const CompiledProgram& program, Semantics semantics) {
     return semantics == Semantics::goedel ? recognise_layers(program) : program;

@@ -40,6 +40,9 @@ struct Evaluation {
 // The program as the trainer runs it: with its layers, where the semantics allows them.
 CompiledProgram trainable(const CompiledProgram& program, Semantics semantics);
 
+// How much a row of each class counts: [class]. Over the given rows the mean is 1.
+std::vector<float> weights_of_classes(ClassWeights weights, const Examples& examples, const Rows& rows);
+
 class Trainer {
 public:
     // Keeps references to the program and the examples; trains on `rows` of them. Of the options it uses those about

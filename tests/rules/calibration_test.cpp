@@ -16,7 +16,10 @@ struct LabelledScores {
     std::vector<std::int64_t> scores;  // [row][class]
     std::vector<std::uint32_t> labels;
 
-    [[nodiscard]] double least() const { return least_cross_entropy(scores, labels, classes); }
+    [[nodiscard]] double least() const { return least(std::vector<float>(classes, 1)); }
+    [[nodiscard]] double least(const std::vector<float>& weights) const {
+        return least_cross_entropy(scores, labels, weights);
+    }
 
     // As the definition has it.
     [[nodiscard]] double at(double unit) const {
@@ -72,6 +75,20 @@ TEST(LeastCrossEntropy, DoesNotDependOnPointsThatAllClassesHave) {
     for (std::size_t i = 0; i < moved.scores.size(); ++i)
         moved.scores[i] += 1'000'000 * static_cast<std::int64_t>(i / moved.classes);
     EXPECT_EQ(moved.least(), rows.least());
+}
+
+TEST(LeastCrossEntropy, CountsRowsAsTheirClassWeighs) {
+    LabelledScores rows = labelled_scores(4, 200, 20);  // of two classes
+    LabelledScores repeated = rows;
+    for (std::size_t row = 0; row < 200; ++row) {
+        if (rows.labels[row] != 1) continue;
+        repeated.labels.insert(repeated.labels.end(), 2, 1);
+        for (int time = 0; time < 2; ++time)
+            for (std::size_t c = 0; c < 2; ++c) repeated.scores.push_back(rows.scores[row * 2 + c]);
+    }
+    EXPECT_NEAR(rows.least({1, 3}), repeated.least(), 1e-9);
+    EXPECT_NEAR(rows.least({2, 6}), repeated.least(), 1e-9);
+    EXPECT_GT(std::abs(rows.least() - repeated.least()), 1e-4);
 }
 
 TEST(LeastCrossEntropy, IsLowerWhereScoresKnowMore) {
