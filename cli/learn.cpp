@@ -95,12 +95,10 @@ void print_summary(const Model& model, const LearnCommandOptions& options) {
     if (effort_of(options) == Effort::brief) {
         bool asked = std::find(options.given.begin(), options.given.end(), "holdout") != options.given.end();
         if (model.options().holdout > 0 && !asked)
-            std::cerr
-                << "note: a fifth of the rows is kept aside for the figures of holdout; --holdout 0 learns "
-                   "from all\n";
-        std::cerr
-            << "note: a few rules to be read at once; --effort quick learns a scorecard instead, which is "
-               "often more accurate\n";
+            std::cerr << "note: a fifth of the rows is kept aside for the figures of holdout; "
+                         "--holdout 0 learns from all\n";
+        std::cerr << "note: a few rules to be read at once; --effort quick learns a scorecard instead, "
+                     "which is often more accurate\n";
     }
     if (options.model_path.empty()) std::cerr << "note: the model is not kept; -o FILE saves it\n";
 }
@@ -215,10 +213,9 @@ docs/learning.md explains every option and the model file.)");
     command
         ->add_option(
             "--effort", options->effort,
-            "brief, the default without a program: a few rules, in seconds; the others choose what follows "
-            "by "
-            "the size of the table and on validation rows, in about 20 s, a minute or some minutes; what is "
-            "given all the same stays as it is")
+            "brief, the default without a program: a few rules, in seconds; the others choose what "
+            "follows by the size of the table and on validation rows, in about 20 s, a minute or some "
+            "minutes; what is given all the same stays as it is")
         ->check(CLI::IsMember({"brief", "quick", "balanced", "thorough"}))
         ->type_name("(brief|quick|balanced|thorough)");
     add_learn_flags(*command, options->learn);

@@ -27,8 +27,8 @@ public:
           result_(result) {}
 
     void add_thresholds(std::span<const double> cuts) {
-        if (cuts.size() == 1 && cuts[0] > 0 && cuts[0] <= 1 &&
-            is_flag()) {  // `smoker = 1`, not `smoker >= 0.5`
+        if (cuts.size() == 1 && cuts[0] > 0 && cuts[0] <= 1 && is_flag()) {
+            // `smoker = 1` reads better than `smoker >= 0.5`.
             if (options_.both_sides) add(Comparison::equal, 0.0);
             return add(Comparison::equal, 1.0);
         }

@@ -25,8 +25,7 @@ constexpr double kValidationShareOfFew = 0.25;
 constexpr std::size_t kRoundsOfFew = 20;     // of a search for short rules: they cost nothing there
 constexpr std::size_t kMostShortRules = 64;  // of more, distilling a scorecard finds better ones
 constexpr std::size_t kShortRules = 32;      // unless another number is given
-constexpr std::size_t kBriefRules =
-    12;  // likewise, for each class but the last: fewer are read and found sooner
+constexpr std::size_t kBriefRules = 12;      // likewise, for each class but the last
 constexpr std::size_t kFewestRulesOfAClass = 4;
 constexpr std::size_t kFewCommittees = 2;  // no fewer are wanted: two make fewer mistakes together than one
 constexpr double kWorthJoining = 0.01;     // nats of a row's cross-entropy

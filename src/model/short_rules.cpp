@@ -125,8 +125,7 @@ private:
         if (purposes_.validation.empty()) return best;  // the price has been paid
         const Found* shortest = &best;
         for (const Found& found : all) {
-            if (best.is_flawless() && !found.is_flawless())
-                continue;  // what is always right gives way to no mistake
+            if (best.is_flawless() && !found.is_flawless()) continue;  // no mistake for the sake of a literal
             if (found.validation >= best.validation - kTolerance && found.literals < shortest->literals)
                 shortest = &found;
         }
