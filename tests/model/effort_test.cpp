@@ -346,7 +346,8 @@ TEST(EffortFormulas, WhatTheWarningNamesChangesNothing) {
 
 TEST(EffortComparisons, TakeShortRulesWhereTheyDoAsWell) {
     for (std::uint32_t rows : {800U, 2600U}) {
-        EffortTask task = effort_task(effort_table(rows), {{"holdout", "0.2"}, {"epochs", "4"}});
+        EffortTask task =
+            effort_task(effort_table(rows), {{"holdout", "0.2"}, {"epochs", "4"}, {"max-rules", "8"}});
         Model model = learn_with_effort(task, Effort::balanced);
         EXPECT_EQ(model.head(), Head::single);
         EXPECT_EQ(model.parts().back().report.macro_f1, 1);

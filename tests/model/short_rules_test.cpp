@@ -73,21 +73,6 @@ TEST(ShortRules, OfAListOfTwoSpeakOfTheClassThatIsEasierToDescribe) {
     EXPECT_EQ(model.parts()[0].report.macro_f1, 1);
 }
 
-TEST(ShortRules, AreTheSameOnAnyNumberOfThreads) {
-    loh::Random random(9, Stream::testing);
-    Table table = random_columns(kNames, 500, 5, "y", [&](const Assignment& v, std::uint32_t row) {
-                      bool turned = random.uniform(3, row) < 0.1;
-                      return (v.at("a") && !v.at("b")) != turned ? "yes" : "no";
-                  }).table();
-    ShortRulesTask task = short_task(table);
-    task.options.validation = 0.2;
-    std::string alone = find_short_rules(task).formulas()[0].formula.to_string();
-    for (std::size_t threads : {2U, 5U}) {
-        task.options.threads = threads;
-        EXPECT_EQ(find_short_rules(task).formulas()[0].formula.to_string(), alone);
-    }
-}
-
 // Labels of which a tenth is wrong, and columns that have nothing to do with them.
 TEST(ShortRules, HaveFewLiteralsWhereMoreHardlyHelp) {
     loh::Random random(9, Stream::testing);

@@ -109,7 +109,7 @@ TEST_P(PruneLevels, KeepTheValueOnEveryRow) {
         ASSERT_EQ(simplify(after).to_string(), after.to_string()) << before;
         shorter += count_literals(after) < count_literals(before) ? 1 : 0;
     }
-    EXPECT_EQ(shorter > repeats(300), GetParam() != Prune::none) << shorter;
+    EXPECT_EQ(shorter > repeats(3000) / 10, GetParam() != Prune::none) << shorter;
 }
 
 std::string level_name(const ::testing::TestParamInfo<Prune>& info) {

@@ -58,7 +58,7 @@ TEST(BaseForMacroF1, NeverMakesItWorse) {
             ASSERT_EQ(base, none) << "round " << round;
         }
     }
-    EXPECT_GT(better, repeats(500));
+    EXPECT_GT(better, repeats(1000) / 2);
 }
 
 TEST(BaseForMacroF1, IsTheBestThereIsForTwoClasses) {

@@ -44,8 +44,8 @@ TEST(Equivalence, ClassesAgreeWithTruthTablesOnRandomPrograms) {
         ++checked;
         merged += hypotheses - tables.size();
     }
-    EXPECT_GT(checked, repeats(500));
-    EXPECT_GT(merged, repeats(500));
+    EXPECT_GT(checked, repeats(1500) / 3);
+    EXPECT_GT(merged, repeats(1500) / 3);
 }
 
 TEST(Equivalence, HoldsForMoreVariablesThanATableHas) {
