@@ -142,7 +142,7 @@ TEST(ColumnRewrites, OfTwoColumnsKeepTheValueOnEveryRow) {
                  {graph->conjunction(std::vector{one, other}), graph->disjunction(std::vector{one, other})}) {
                 Formula formula(graph, id);
                 Formula result = simplify(formula, LiteralsOf::columns);
-                for (std::size_t row = 0; row < 100; ++row)
+                for (std::size_t row = 0; row < repeats(100); ++row)
                     ASSERT_EQ(value(result, row), value(formula, row)) << formula << "\n" << result;
             }
         }
