@@ -97,8 +97,9 @@ void print_summary(const Model& model, const LearnCommandOptions& options) {
         if (model.options().holdout > 0 && !asked)
             std::cerr << "note: a fifth of the rows is kept aside for the figures of holdout; "
                          "--holdout 0 learns from all\n";
-        std::cerr << "note: a few rules to be read at once; --effort quick learns a scorecard instead, "
-                     "which is often more accurate\n";
+        constexpr std::size_t kFew = 64;  // with many classes there are more
+        std::cerr << (model.rule_count() <= kFew ? "note: a few rules to be read at once; " : "note: ")
+                  << "--effort quick learns a scorecard instead, which is often more accurate\n";
     }
     if (options.model_path.empty()) std::cerr << "note: the model is not kept; -o FILE saves it\n";
 }
