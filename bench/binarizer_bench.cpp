@@ -1,6 +1,6 @@
 // From columns to bits: cut points of 100 000 rows x 20 columns of numbers, and atoms on columns in and out of the cache.
 // Each benchmark checks its result first.
-#include "data/binarizer.hpp"
+#include "features/binarizer.hpp"
 
 #include <cmath>
 #include <limits>
@@ -11,8 +11,8 @@
 
 #include "base/check.hpp"
 #include "base/random.hpp"
-#include "data/literal_bits.hpp"
-#include "data/literal_oracle.hpp"
+#include "features/literal_bits.hpp"
+#include "features/literal_oracle.hpp"
 
 namespace loh {
 namespace {

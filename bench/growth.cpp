@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
+#include "learn/gradient/trainer.hpp"
 #include "thread_time.hpp"
-#include "train/trainer.hpp"
 #include "workloads.hpp"
 
 namespace loh::bench {

@@ -9,7 +9,7 @@
 #include <benchmark/benchmark.h>
 
 #include "base/random.hpp"
-#include "infer/infer.hpp"
+#include "decision/rows/infer.hpp"
 #include "loh/loh.hpp"
 
 namespace loh {

@@ -2,7 +2,7 @@
 #include <memory>
 #include <string>
 
-#include "infer/infer.hpp"
+#include "decision/rows/infer.hpp"
 #include "loh/loh.hpp"
 
 using namespace loh;

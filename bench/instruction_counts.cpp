@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "rules/bit_rows.hpp"
-#include "rules/extract.hpp"
-#include "train/initial_logits.hpp"
-#include "train/trainer.hpp"
+#include "decision/bit_rows.hpp"
+#include "learn/gradient/trainer.hpp"
+#include "network/extract.hpp"
+#include "network/initial_logits.hpp"
 #include "workloads.hpp"
 
 // With a name that valgrind can be told.

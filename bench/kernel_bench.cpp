@@ -10,10 +10,10 @@
 #include <benchmark/benchmark.h>
 
 #include "base/check.hpp"
-#include "kernels/gates.hpp"
-#include "kernels/many_way.hpp"
-#include "kernels/noise.hpp"
-#include "kernels/vector_math.hpp"
+#include "network/kernels/gates.hpp"
+#include "network/kernels/many_way.hpp"
+#include "network/kernels/noise.hpp"
+#include "network/kernels/vector_math.hpp"
 #include "thread_time.hpp"
 #include "workloads.hpp"
 

@@ -23,14 +23,14 @@
 #include <utility>
 #include <vector>
 
-#include "compile/compile.hpp"
-#include "data/binarizer.hpp"
 #include "data/column_types.hpp"
-#include "data/literal_bits.hpp"
 #include "data/truth_columns.hpp"
+#include "features/binarizer.hpp"
+#include "features/literal_bits.hpp"
 #include "layer_text.hpp"
+#include "learn/gradient/trainer.hpp"
 #include "loh/loh.hpp"
-#include "train/trainer.hpp"
+#include "network/compile.hpp"
 
 namespace loh {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "train/trainer.hpp"
+#include "learn/gradient/trainer.hpp"
 #include "workloads.hpp"
 
 namespace loh::bench {

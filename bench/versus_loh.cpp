@@ -5,10 +5,10 @@
 #include <string>
 
 #include "base/random.hpp"
-#include "compile/compile.hpp"
 #include "layer_text.hpp"
+#include "learn/gradient/trainer.hpp"
 #include "loh/loh.hpp"
-#include "train/trainer.hpp"
+#include "network/compile.hpp"
 
 using namespace loh;
 

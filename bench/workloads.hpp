@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "base/random.hpp"
-#include "compile/compile.hpp"
 #include "data/examples.hpp"
-#include "kernels/binary_layer.hpp"
-#include "kernels/dense_layer.hpp"
-#include "kernels/vote_columns.hpp"
 #include "loh/loh.hpp"
+#include "network/compile.hpp"
+#include "network/kernels/binary_layer.hpp"
+#include "network/kernels/dense_layer.hpp"
+#include "network/kernels/vote_columns.hpp"
 
 namespace loh::bench {
 

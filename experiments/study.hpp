@@ -21,11 +21,11 @@
 #include <vector>
 
 #include "base/random.hpp"
-#include "compile/compile.hpp"
 #include "data/examples.hpp"
+#include "learn/gradient/trainer.hpp"
 #include "loh/loh.hpp"
+#include "network/compile.hpp"
 #include "statistics.hpp"
-#include "train/trainer.hpp"
 
 namespace loh::study {
 

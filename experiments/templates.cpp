@@ -5,7 +5,7 @@
 // leaves the order of templates that are close to chance, so there are 180 more, and the table shows both.
 #include <array>
 
-#include "rules/extract.hpp"
+#include "network/extract.hpp"
 #include "study.hpp"
 
 namespace loh::study {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "formula/measure.hpp"
 #include "model/model_data.hpp"
 #include "model/schema.hpp"
-#include "rules/measure.hpp"
 
 namespace loh {
 

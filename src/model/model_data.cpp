@@ -3,17 +3,17 @@
 #include <algorithm>
 
 #include "base/check.hpp"
-#include "compile/compile.hpp"
-#include "kernels/batch.hpp"
+#include "decision/scorecard.hpp"
+#include "formula/measure.hpp"
+#include "formula/simplify.hpp"
+#include "learn/gradient/head.hpp"
+#include "learn/gradient/trainer.hpp"
+#include "learn/gradient/vote_head.hpp"
 #include "model/schema.hpp"
-#include "rules/extract.hpp"
-#include "rules/measure.hpp"
-#include "rules/scorecard.hpp"
-#include "rules/simplify.hpp"
-#include "train/forward_rows.hpp"
-#include "train/head.hpp"
-#include "train/trainer.hpp"
-#include "train/vote_head.hpp"
+#include "network/compile.hpp"
+#include "network/extract.hpp"
+#include "network/forward_rows.hpp"
+#include "network/kernels/batch.hpp"
 
 namespace loh {
 

@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "compile/compiled_program.hpp"
 #include "data/examples.hpp"
+#include "decision/bit_rows.hpp"
 #include "lang/table_offer.hpp"
 #include "loh/learn.hpp"
 #include "loh/model.hpp"
 #include "model/model_rows.hpp"
-#include "rules/bit_rows.hpp"
+#include "network/compiled_program.hpp"
 
 namespace loh {
 

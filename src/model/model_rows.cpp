@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <optional>
 
-#include "data/atom_types.hpp"
-#include "data/literal_bits.hpp"
 #include "data/table_data.hpp"
 #include "data/truth_columns.hpp"
+#include "features/atom_types.hpp"
+#include "features/literal_bits.hpp"
 #include "formula/graph.hpp"
 #include "formula/walk.hpp"
 #include "model/schema.hpp"

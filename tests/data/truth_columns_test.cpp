@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "base/random.hpp"
-#include "kernels/semantics.hpp"
+#include "network/kernels/semantics.hpp"
 #include "support/learning.hpp"
 
 namespace loh::testing {

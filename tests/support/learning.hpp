@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 #include "base/random.hpp"
-#include "compile/compiled_program.hpp"
 #include "data/examples.hpp"
 #include "loh/loh.hpp"
+#include "network/compiled_program.hpp"
 
 namespace loh::testing {
 

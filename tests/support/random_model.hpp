@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/random.hpp"
-#include "compile/compiled_program.hpp"
+#include "network/compiled_program.hpp"
 
 namespace loh::testing {
 

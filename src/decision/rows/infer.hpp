@@ -1,0 +1,31 @@
+// Rule programs on all rows, on several threads.
+//
+//     RuleProgram program = compile_rules(formulas);
+//     RuleInputs inputs = raw_inputs(program, rows, columns);            // or packed_inputs
+//     ThreadPool pool(2);
+//     std::vector<std::uint8_t> classes(rows);
+//     classify(program, inputs, {{0, 1}, 2}, pool, std::span(classes));  // first formula that holds, else 2
+//
+// Rows are cut into chunks of whole blocks that do not depend on the number of threads, and neither does the result.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/thread_pool.hpp"
+#include "decision/rows/block.hpp"
+#include "decision/rows/rule_inputs.hpp"
+
+namespace loh {
+
+// The value of each formula on each row: [formula][word], bit r of word w is row 64 w + r; bits beyond the last row are 0.
+std::vector<std::vector<std::uint64_t>> evaluate_rules(const RuleProgram& program, const RuleInputs& inputs,
+                                                       ThreadPool& pool);
+
+// The class of each row. `classes` has a place for each row; Int is uint8_t, uint16_t or uint32_t and holds all classes.
+template <class Int>
+void classify(const RuleProgram& program, const RuleInputs& inputs, const RuleDecision& decision,
+              ThreadPool& pool, std::span<Int> classes);
+
+}  // namespace loh

@@ -1,0 +1,41 @@
+// x >= 20 & x >= 40 = x >= 40        x >= 20 | x >= 40 = x >= 20        x < 20 & x >= 40 = false        x < y & x >= y = false
+//
+// Literals of one column, or of one pair of columns, imply or exclude one another. In a conjunction a literal goes that another one implies, in a
+// disjunction one that implies another. Together they may leave no cell, or all of them, which decides the join.
+#include "formula/rewrites/column_literals.hpp"
+
+namespace loh {
+
+namespace {
+
+// Whether no cell satisfies all of them, or dually every cell one of them.
+bool decide_join(Kind kind, const std::vector<PlacedLiteral>& literals) {
+    CellSet cells = literals[0].literal.cells;
+    for (const PlacedLiteral& other : literals) {
+        if (!comparable(cells, other.literal.cells)) return false;
+        cells = kind == Kind::conjunction ? intersect(cells, other.literal.cells)
+                                          : unite(cells, other.literal.cells);
+    }
+    return kind == Kind::conjunction ? cells.is_empty() : cells.is_full();
+}
+
+}  // namespace
+
+void drop_implied(Join& join) {
+    bool conjunction = join.kind == Kind::conjunction;
+    std::vector<bool> dropped(join.operands.size(), false);
+    for (const auto& [topic, literals] : literals_by_topic(join)) {
+        if (decide_join(join.kind, literals)) return join.decide();
+        for (const PlacedLiteral& one : literals) {
+            for (const PlacedLiteral& other : literals) {
+                if (&one == &other || dropped[other.operand]) continue;
+                if (conjunction ? implies(other.literal, one.literal) : implies(one.literal, other.literal))
+                    dropped[one.operand] = true;
+            }
+        }
+    }
+    std::size_t next = 0;
+    std::erase_if(join.operands, [&](NodeId) { return dropped[next++]; });
+}
+
+}  // namespace loh

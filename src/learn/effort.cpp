@@ -1,0 +1,396 @@
+#include "loh/effort.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "data/truth_columns.hpp"
+#include "features/column_pairs.hpp"
+#include "formula/graph.hpp"
+#include "learn/fitted_offer.hpp"
+#include "learn/recipes.hpp"
+#include "loh/distil.hpp"
+#include "loh/propose.hpp"
+#include "loh/short_rules.hpp"
+#include "model/model_data.hpp"
+
+namespace loh {
+
+namespace {
+
+constexpr std::size_t kVeryFewRows = 500;  // too few to compare settings on
+constexpr double kValidationShareOfFew = 0.25;
+constexpr std::size_t kRoundsOfFew = 20;     // of a search for short rules: they cost nothing there
+constexpr std::size_t kMostShortRules = 64;  // of more, distilling a scorecard finds better ones
+constexpr std::size_t kShortRules = 32;      // unless another number is given
+constexpr std::size_t kBriefRules = 12;      // likewise, for each class but the last
+constexpr std::size_t kFewestRulesOfAClass = 4;
+constexpr std::size_t kFewCommittees = 2;  // no fewer are wanted: two make fewer mistakes together than one
+constexpr double kWorthJoining = 0.01;     // nats of a row's cross-entropy
+constexpr double kNearlyFlawless = 0.95;   // on the training rows: larger committees are not what is missing
+
+// Options that matter to rules found by search, or are fulfilled by them as they are.
+constexpr std::string_view kReadBySearch[] = {
+    "head",     "metric",     "network",  "max-rules",   "max-literals",
+    "literals", "cuts",       "max-cuts", "comparisons", "min-category-rows",
+    "prune",    "validation", "holdout",  "seed",        "threads"};
+
+// A flag, and another value for it.
+using Variation = std::pair<const char*, const char*>;
+
+class EffortSearch {
+public:
+    EffortSearch(const EffortTask& task, Effort effort, const LearnHooks& hooks,
+                 const std::function<void(const EffortAttempt&)>& tried)
+        : task_(task), effort_(effort), hooks_(hooks), tried_(tried) {}
+
+    Model run() {
+        size_ = measure();
+        Head head = with_given({}).head;
+        bool boolean = head == Head::single || head == Head::list;
+        return boolean && !task_.program ? formulas() : searched();  // a program is not distilled
+    }
+
+private:
+    // Compares settings, if there is time for that, and learns with the best of them.
+    Model searched() {
+        LearnOptions chosen;
+        std::optional<Model> best;
+        bool in_a_hurry = effort_ == Effort::brief || effort_ == Effort::quick;
+        if (!in_a_hurry && size_.rows >= kVeryFewRows) best = compare(chosen, budget().committees);
+        if (best && stopped()) return *best;
+        if (best) {
+            if (std::optional<Model> rules = as_good_short_rules(*best)) return *rules;
+        }
+        if (best && chosen.comparisons != Comparisons::none) size_ = measure(chosen.comparisons);
+        LearnOptions final = chosen_for(budget());
+        if (best) take_choices(chosen, final);
+        if (larger_committees_) final.committees = std::max(kFewCommittees, final.committees / 2);
+        Model model = learned(final);
+        bool comparable = best && score(model) >= 0;  // a scorecard learns from all rows in the end
+        return comparable && score(*best) > score(model) ? *best : model;
+    }
+
+    // A few rules, where they are as good as the scorecard: that is soon tried, and they are shorter.
+    std::optional<Model> as_good_short_rules(const Model& scorecard) {
+        bool head_is_open = task_.options.head == Head::automatic && !task_.program;
+        if (!head_is_open || has_many_classes() || stopped()) return std::nullopt;
+        bool few = size_.rows < kFewRows;
+        Model model = short_rules(few ? kRoundsOfFew : 0, scorecard.options().validation);
+        // With more rows the scorecard still gains from being larger; only where there is nothing to gain it does not.
+        bool as_good = score(model) >= (few ? score(scorecard) : 1);
+        tell({"short rules", score(model), as_good});
+        if (!as_good) return std::nullopt;
+        return few ? short_rules(0) : model;  // few rows are needed, every one
+    }
+    [[nodiscard]] bool has_many_classes() const { return size_.classes * kFewestRulesOfAClass > kShortRules; }
+
+    // One formula for each class: a few rules that are searched for, or many, distilled from a scorecard.
+    Model formulas() {
+        Head head = with_given({}).head;
+        if (head == Head::single && size_.classes > 2)
+            throw Error(
+                ErrorKind::usage,
+                "the head `single` is for two classes, and there are " + std::to_string(size_.classes),
+                "use --head list");
+        if (is_given("network") && task_.options.network == Network::cnf)
+            return searched();  // the others make rules, no clauses
+        if (wants_short_rules()) {
+            warn_of_unread_options();
+            Model rules = short_rules(budget().rounds);
+            if (effort_ != Effort::brief) tell({"short rules", score(rules, scored_on(rules)), true});
+            return rules;
+        }
+        Model distilled = distilled_formulas(head);
+        if (has_many_classes() || stopped()) return distilled;
+        Model rules = short_rules(0);
+        bool better = is_better(rules, distilled);
+        tell({"short rules", score(rules), better});
+        return better ? rules : distilled;
+    }
+
+    // Whether nothing else is to be tried.
+    [[nodiscard]] bool wants_short_rules() const {
+        bool limited = is_given("max-rules");
+        bool few_rules = limited && task_.options.max_rules <= kMostShortRules;
+        if (few_rules && size_.classes == 2) return true;
+        if (has_many_classes()) return false;
+        return size_.rows < kFewRows || (effort_ == Effort::brief && (few_rules || !limited));
+    }
+
+    void warn_of_unread_options() const {
+        std::string unread;
+        std::size_t count = 0;
+        for (const std::string& flag : task_.given) {
+            if (is_read_by_search(flag)) continue;
+            unread += (count++ == 0 ? "--" : ", --") + flag;
+        }
+        if (count == 0 || !hooks_.warning) return;
+        Diagnostic warning;
+        warning.severity = Severity::warning;
+        warning.kind = ErrorKind::usage;
+        warning.message = unread + (count == 1 ? " has" : " have") +
+                          " no effect: these rules are found by search, not by gradient descent";
+        warning.hint = "leave out --effort to learn them by gradient descent";
+        hooks_.warning(warning);
+    }
+
+    // A scorecard as formulas.
+    Model distilled_formulas(Head head) {
+        EffortTask scorecard = task_;
+        std::erase_if(scorecard.given, [](const std::string& flag) {
+            return flag == "head" || flag == "max-rules" || flag == "network" || flag == "restarts" ||
+                   flag == "points";
+        });
+        if (size_.rows >= kFewRows && !is_given("validation")) {  // sizes are to be compared
+            scorecard.options.validation = kValidationShare;
+            scorecard.given.emplace_back("validation");
+        }
+        if (!is_given("holdout")) {
+            scorecard.options.holdout = with_given({}).holdout;
+            scorecard.given.emplace_back("holdout");
+        }
+        Model card = EffortSearch(scorecard, std::max(effort_, Effort::quick), hooks_, tried_).run();
+        LearnOptions options = card.options();
+        options.head = head;
+        LearnOptions limits;
+        limits.max_rules = budget().distilled;
+        options.max_rules = with_given(limits).max_rules;
+        Model distilled = distil(card, task_.table, options, hooks_);
+        tell({"rules distilled from a scorecard", score(distilled, scored_on(distilled)), true});
+        return distilled;
+    }
+
+    // A few rules, found by search.
+    Model short_rules(std::size_t rounds) {
+        bool few = size_.rows < kFewRows;
+        return short_rules(few ? kRoundsOfFew : rounds, few ? 0 : kValidationShare);
+    }
+    Model short_rules(std::size_t rounds, double validation) {
+        ShortRulesTask task{task_.table, task_.target, task_.positive, {}, task_.schema};
+        LearnOptions recipe = voting_recipe(budget(), size_);
+        recipe.validation = validation;
+        recipe.max_rules = effort_ == Effort::brief ? kBriefRules * (size_.classes - 1) : kShortRules;
+        task.options = with_given(recipe);
+        if (task.options.head == Head::vote) task.options.head = Head::automatic;
+        task.options.max_rules = std::min(task.options.max_rules, kMostShortRules);
+        task.rounds = rounds;
+        task.work = budget().search;
+        return find_short_rules(task, hooks_);
+    }
+
+    // On the validation rows, or on the training rows if either has none; of equals the shorter one.
+    [[nodiscard]] bool is_better(const Model& a, const Model& b) const {
+        bool validated = score(a) >= 0 && score(b) >= 0;
+        double of_a = score(a, validated ? "validation" : "training");
+        double of_b = score(b, validated ? "validation" : "training");
+        return of_a != of_b ? of_a > of_b : a.literal_count() < b.literal_count();
+    }
+
+    // Rows to learn from, and what the default proposal, with these comparisons unless others are given, or the program that
+    // is given makes of them.
+    WorkSize measure(Comparisons comparisons = Comparisons::none) {
+        WorkSize size;
+        std::size_t target = task_.table.at(task_.target);
+        size.rows =
+            static_cast<std::size_t>(static_cast<double>(task_.table.rows()) * (1 - with_given({}).holdout));
+        size.classes = class_column(task_.table, target).names.size();
+        size.most_parts = task_.elaborate.limits.max_expansion;
+        if (task_.program) {
+            size.program_given = true;
+            size.literals = parts_of(*task_.program);
+            return size;
+        }
+        LearnOptions options = voting_recipe(budget_of(Effort::quick), size);
+        options.comparisons = comparisons;
+        options = with_given(options);
+        options.max_rules = options.committees = 1;
+        options.head = Head::vote;  // of every head it reads the same literals
+        Program program = proposed(options);
+        size.literals = variables(elaborate(program, task_.elaborate).formulas()[0]).size();
+        if (options.max_literals < size.literals)
+            size.literals *= std::max<std::size_t>(1, options.max_literals);
+        return size;
+    }
+
+    // With its holes filled as they will be, or nearly so: cut points may be chosen differently later.
+    std::size_t parts_of(const Program& program) {
+        LearnTask task = learn_task(program, with_given({}));
+        auto offer = std::make_shared<FittedOffer>(task);
+        return elaborate(program, {task.elaborate.limits, task.elaborate.constants, offer})
+            .graph.data()
+            ->node_count();
+    }
+
+    [[nodiscard]] bool is_given(std::string_view flag) const {
+        return std::find(task_.given.begin(), task_.given.end(), flag) != task_.given.end();
+    }
+
+    [[nodiscard]] Head usual_head() const {
+        if (effort_ != Effort::brief) return Head::vote;
+        return size_.classes > 2 ? Head::list : Head::single;
+    }
+
+    // What was given comes before what is chosen here.
+    [[nodiscard]] LearnOptions with_given(LearnOptions options) const {
+        for (const std::string& flag : task_.given)
+            set_option(options, flag, get_option(task_.options, flag));
+        if (options.head == Head::automatic && !task_.program) options.head = usual_head();
+        if (effort_ == Effort::brief && !is_given("holdout") && task_.table.rows() >= kRowsForBriefHoldout)
+            options.holdout = kBriefHoldout;
+        if (!is_given("committees") && is_given("restarts")) options.committees = 1;
+        if (!is_given("committees")) options.committees = std::min(options.committees, options.max_rules);
+        options.threads = task_.options.threads;
+        return options;
+    }
+
+    [[nodiscard]] LearnOptions chosen_for(const Budget& budget) const {
+        bool voting = with_given({}).head == Head::vote;
+        return with_given(voting ? voting_recipe(budget, size_) : boolean_recipe(budget, size_));
+    }
+    [[nodiscard]] std::span<const Variation> variations() const {
+        if (with_given({}).head == Head::vote) return kVoting;
+        std::span<const Variation> all = kBoolean;
+        return task_.program ? all.subspan(1) : all;  // the network is the program's
+    }
+
+    [[nodiscard]] LearnTask learn_task(const Program& program, const LearnOptions& options) const {
+        return {program, task_.table, task_.target, task_.positive, options, task_.elaborate, task_.schema};
+    }
+
+    [[nodiscard]] Program proposed(const LearnOptions& options) const {
+        if (task_.program) return *task_.program;
+        return propose(task_.table, task_.target, options, task_.schema, task_.positive);
+    }
+
+    Model learned(const LearnOptions& options) {
+        LearnHooks hooks = hooks_;
+        if (std::exchange(warned_, true)) hooks.warning = {};  // once is enough for all attempts
+        return learn(learn_task(proposed(options), options), hooks);
+    }
+
+    static const char* scored_on(const Model& model) {
+        return model.options().validation > 0 ? "validation" : "training";
+    }
+    // On the validation rows, or on others; -1 without any.
+    [[nodiscard]] double score(const Model& model, const char* on = "validation") const {
+        const Report* report = report_on(model, on);
+        if (report == nullptr) return -1;
+        return with_given({}).metric == Metric::macro_f1 ? report->macro_f1 : report->accuracy;
+    }
+    static double cross_entropy(const Model& model) {
+        return model.data().validation_cross_entropy.value_or(std::numeric_limits<double>::infinity());
+    }
+    static const Report* report_on(const Model& model, const char* rows) {
+        for (const Model::Part& part : model.parts()) {
+            if (part.name == rows) return &part.report;
+        }
+        return nullptr;
+    }
+
+    // Changes one thing after the other, at a small size, and keeps what is better on the validation rows.
+    Model compare(LearnOptions& chosen, std::size_t committees) {
+        chosen = chosen_for(kComparing);
+        if (chosen.validation == 0)
+            chosen.validation = size_.rows < kFewRows ? kValidationShareOfFew : kValidationShare;
+        Model best = learned(chosen);
+        tell({"the usual settings", score(best), true});
+        for (const auto& [flag, value] : variations()) {
+            if (is_given(flag)) continue;
+            if (stopped()) break;
+            LearnOptions changed = chosen;
+            set_option(changed, flag, value);
+            if (changed.cuts != chosen.cuts && offers_nothing(changed)) continue;
+            if (changes_nothing(changed, chosen)) continue;
+            Model model = learned(changed);
+            bool better = score(model) > score(best);
+            tell({std::string(flag) + " " + value, score(model), better});
+            if (!better) continue;
+            best = std::move(model);
+            chosen = changed;
+        }
+        bool divided = chosen.committees > 1 && !task_.program && !is_given("committees");
+        if (divided && size_.rows >= kFewRows && committees > kFewCommittees && !stopped())
+            larger_committees_ = gains_from_joining(chosen, best);
+        return best;
+    }
+
+    // Whether the table asks for so many rules that a committee learns too little. Then half as many committees are learned,
+    // each twice as large. Compared by cross-entropy, which depends less on luck than macro F1 and accuracy: what is gained at
+    // this small size is often less than what one or two rows decide there.
+    bool gains_from_joining(LearnOptions joined, const Model& divided) {
+        const Report* training = report_on(divided, "training");
+        if (training == nullptr || training->accuracy >= kNearlyFlawless) return false;
+        joined.committees = 1;
+        Model model = learned(joined);
+        bool gains = cross_entropy(model) < cross_entropy(divided) - kWorthJoining;
+        tell({"fewer, larger committees", score(model), gains});
+        return gains;
+    }
+
+    // As cuts by `mdl` where no column alone tells about the class: no reason to give up what was learned with other cuts.
+    [[nodiscard]] bool offers_nothing(const LearnOptions& changed) const {
+        try {
+            static_cast<void>(proposed(changed));
+            return false;
+        } catch (const Error& error) {
+            if (error.kind() != ErrorKind::meaning) throw;
+            return true;
+        }
+    }
+
+    // Whether what is offered to the rules is the same: no column of numbers to cut, no two columns to compare. The holes of
+    // a program that is given may have cuts; its text does not tell.
+    [[nodiscard]] bool changes_nothing(const LearnOptions& changed, const LearnOptions& chosen) const {
+        bool compared = changed.comparisons != chosen.comparisons;
+        if (!compared && (task_.program || changed.cuts == chosen.cuts)) return false;
+        if (compared && too_many_pairs(task_.table.columns())) return true;
+        return proposed(changed).format() == proposed(chosen).format();
+    }
+
+    void take_choices(const LearnOptions& from, LearnOptions& to) {
+        for (const auto& [flag, value] : variations()) set_option(to, flag, get_option(from, flag));
+    }
+
+    [[nodiscard]] Budget budget() const { return budget_of(effort_); }
+    [[nodiscard]] bool stopped() const { return hooks_.stop && hooks_.stop(); }
+    void tell(const EffortAttempt& attempt) const {
+        if (tried_) tried_(attempt);
+    }
+
+    static constexpr Variation kVoting[] = {{"noise", "0.3"},
+                                            {"cuts", "mdl"},
+                                            {"class-weights", "balanced"},
+                                            {"learning-rate", "0.05"},
+                                            {"comparisons", "all"}};
+    static constexpr Variation kBoolean[] = {
+        {"network", "cnf"}, {"class-weights", "balanced"}, {"noise", "0.5"}, {"comparisons", "all"}};
+
+    const EffortTask& task_;
+    Effort effort_;
+    const LearnHooks& hooks_;
+    const std::function<void(const EffortAttempt&)>& tried_;
+    WorkSize size_;
+    bool larger_committees_ = false;
+    bool warned_ = false;
+};
+
+}  // namespace
+
+bool is_read_by_search(std::string_view flag) {
+    return std::find(std::begin(kReadBySearch), std::end(kReadBySearch), flag) != std::end(kReadBySearch);
+}
+
+Model learn_with_effort(const EffortTask& task, Effort effort, const LearnHooks& hooks,
+                        const std::function<void(const EffortAttempt&)>& tried) {
+    check_options(task.options);
+    if (!hooks.trace_path.empty() || !hooks.checkpoint_path.empty())
+        throw Error(ErrorKind::usage,
+                    "an effort is several searches: no trace and no checkpoint can be kept of them",
+                    "give the options themselves instead of --effort");
+    return EffortSearch(task, effort, hooks, tried).run();
+}
+
+}  // namespace loh

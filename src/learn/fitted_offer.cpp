@@ -1,0 +1,125 @@
+#include "learn/fitted_offer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "data/column_types.hpp"
+#include "data/table_data.hpp"
+#include "features/binarizer.hpp"
+#include "features/discretize.hpp"
+#include "learn/proposed_literals.hpp"
+#include "model/schema.hpp"
+
+namespace loh {
+
+namespace {
+
+// All that a hole can be compared with, on some rows of a column.
+class ColumnCandidates {
+public:
+    ColumnCandidates(const TypedColumn& column, std::span<const std::uint32_t> labels, const RowList& rows,
+                     const LearnOptions& options)
+        : column_(column), labels_(labels), rows_(rows), options_(options) {}
+
+    [[nodiscard]] HoleCandidates all() const {
+        return column_.type == ColumnType::number ? cuts() : categories();
+    }
+
+private:
+    [[nodiscard]] HoleCandidates cuts() const {
+        std::vector<double> found;
+        if (options_.cuts == Cuts::mdl) found = mdl_cuts(column_.numbers, labels_, rows_);
+        bool no_telling_cut = found.empty() && options_.cuts == Cuts::mdl;
+        if (found.empty()) found = quantile_cuts(column_.numbers, rows_, options_.max_cuts);
+        if (found.empty()) throw no_candidates("there is nothing to cut");
+        HoleCandidates result{{found.begin(), found.end()}, {}};
+        if (no_telling_cut)
+            result.remark =
+                "no cut of " + column_.name + " alone tells about the class (--cuts mdl): " +
+                (found.size() == 1 ? "the cut" : "the " + std::to_string(found.size()) + " cuts") +
+                " by quantiles are offered instead";
+        return result;
+    }
+
+    [[nodiscard]] HoleCandidates categories() const {
+        std::vector<bool> occurs(column_.categories.size());
+        bool missing = false;
+        for (std::uint32_t row : rows_) {
+            if (column_.codes[row] < occurs.size()) {
+                occurs[column_.codes[row]] = true;
+            } else {
+                missing = true;
+            }
+        }
+        HoleCandidates result;
+        for (std::size_t code = 0; code < occurs.size(); ++code) {
+            if (occurs[code]) result.values.emplace_back(column_.categories[code]);
+        }
+        bool constant = result.values.size() == 1 && !missing;
+        if (constant || result.values.empty()) throw no_candidates("there is nothing to choose from");
+        return result;
+    }
+
+    [[nodiscard]] Error no_candidates(const std::string& why) const {
+        bool numbers = column_.type == ColumnType::number;
+        bool empty = std::all_of(rows_.begin(), rows_.end(), [&](std::uint32_t row) {
+            return numbers ? std::isnan(column_.numbers[row])
+                           : column_.codes[row] == TypedColumn::kMissingCode;
+        });
+        return {ErrorKind::meaning,
+                "column " + quote_name(column_.name) +
+                    (empty ? " has no value in the training rows: "
+                           : " has the same value in all training rows: ") +
+                    why,
+                "write the value instead of the hole, or leave the comparison out"};
+    }
+
+    const TypedColumn& column_;
+    std::span<const std::uint32_t> labels_;
+    const RowList& rows_;
+    const LearnOptions& options_;
+};
+
+}  // namespace
+
+const FittedOffer::Training& FittedOffer::training() {
+    if (!training_) {
+        training_.emplace();
+        training_->classes = class_column(task_.table, task_.table.at(task_.target));
+        training_->rows = training_rows(training_->classes, task_.options);
+    }
+    return *training_;
+}
+
+HoleCandidates FittedOffer::candidates(const Column& column) {
+    auto known = candidates_.find(column.name);
+    if (known == candidates_.end()) known = candidates_.emplace(column.name, found(column)).first;
+    return known->second;
+}
+
+HoleCandidates FittedOffer::found(const Column& column) {
+    std::size_t number = input_columns({column.name}, task_.table, task_.target)[0];
+    TypedColumn typed = typed_column(task_.table, number, TypeRules(task_.schema, task_.table));
+    const auto& [classes, rows] = training();
+    return ColumnCandidates(typed, classes.labels, rows, task_.options).all();
+}
+
+const std::vector<Atom>& FittedOffer::literals() {
+    if (literals_.empty())
+        literals_ =
+            proposed_literals(task_.table, task_.target, training().classes, task_.options, task_.schema)
+                .atoms;
+    return literals_;
+}
+
+std::shared_ptr<KeptOffer> FittedOffer::kept() const {
+    if (candidates_.empty() && literals_.empty()) return nullptr;
+    auto result = std::make_shared<KeptOffer>();
+    for (const auto& [column, found] : candidates_) result->kept_candidates.emplace(column, found.values);
+    result->kept_literals = literals_;
+    result->kept_max_literals = max_literals();
+    return result;
+}
+
+}  // namespace loh

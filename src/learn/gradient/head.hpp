@@ -1,0 +1,85 @@
+// Heads: from the outputs of a program to a class, and from the class of a row to a gradient.
+//
+//     single   one output. Class 1 where it rounds to true, class 0 elsewhere.
+//     list     the outputs f_1, f_2, ... name the classes in order: class c is f_c & !f_1 & ... & !f_(c-1), and the last
+//              class is what is left. Itself a formula: it is compiled with the program, exactly one class rounds to true
+//              on every row, and extraction stays lossless.
+//     paper    one output o_c for each class. With the logits z_c = log(o_c / (1 - o_c)) and m the mean of the two
+//              largest, p_c = sigmoid((z_c - m) / T); the class with the largest output is predicted. In training
+//              z_c - m is multiplied by uniform noise in [0.75, 1.25], which the gradient ignores. Outputs nearer than
+//              kLogitMargin to 0 or 1 count as that far from it and have no slope.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/random.hpp"
+#include "loh/formula.hpp"
+#include "loh/learn_options.hpp"
+#include "network/kernels/batch.hpp"
+#include "network/kernels/head_columns.hpp"
+
+namespace loh {
+
+// The formulas that are compiled: for `list` one for each of the classes, from `written`, of which there are as many as
+// classes (then the last is not used) or one fewer; for the other heads the written ones.
+std::vector<Formula> head_formulas(Head head, const std::vector<Formula>& written, std::uint32_t classes);
+
+// The rows of a batch, as the loss sees them.
+struct LossRows {
+    std::span<const std::uint32_t> labels;  // [row of the batch]
+    std::span<const float> weights;         // [row of the batch]
+    double scale = 1;                       // factor on loss and gradient
+    double temperature = 1;                 // of the `paper` head
+    const Random* noise = nullptr;          // of the `paper` head; null outside training
+    std::uint32_t step = 0;
+};
+
+class HeadLoss {
+public:
+    HeadLoss(Head head, Loss loss, std::size_t outputs) : head_(head), loss_(loss), outputs_(outputs) {}
+
+    // The loss of the batch after its forward pass: the weighted sum over rows of the mean over outputs (of cross-entropy:
+    // the sum), times scale. With `with_gradient`, also sets the gradient of every output.
+    double compute(const LossRows& rows, Batch& batch, bool with_gradient);
+
+private:
+    void reserve(std::size_t rows);
+    void load_outputs(const Batch& batch);
+    void shift_logits(const LossRows& rows, const Batch& batch);
+    void send_back_shifted(const LossRows& rows, const Batch& batch);
+    [[nodiscard]] TopTwoColumns top_two();
+    [[nodiscard]] std::span<double> values(std::size_t output) {
+        return {values_.data() + output * stride_, rows_};
+    }
+    [[nodiscard]] std::span<double> slopes(std::size_t output) {
+        return {slopes_.data() + output * stride_, rows_};
+    }
+
+    Head head_;
+    Loss loss_;
+    std::size_t outputs_;
+    std::size_t rows_ = 0;                              // of the batch at hand
+    std::size_t stride_ = 0;                            // of the columns: the most rows so far, padded
+    std::vector<double> values_;                        // [output][row]: outputs, or p of the `paper` head
+    std::vector<double> slopes_;                        // [output][row]: of the loss
+    std::vector<double> uniforms_;                      // [output][row]: noise of the `paper` head
+    std::vector<double> total_;                         // [row]
+    std::vector<double> largest_, second_;              // [row]: of the logits
+    std::vector<std::int64_t> largest_at_, second_at_;  // [row]: their outputs
+};
+
+// The class of a row, from its outputs: value(output). For `list` exactly one output rounds to true, the largest.
+template <class Value>
+std::uint32_t predicted_class(Head head, std::size_t outputs, const Value& value) {
+    if (head == Head::single) return rounds_to_true(value(0)) ? 1 : 0;
+    std::uint32_t best = 0;
+    for (std::uint32_t o = 1; o < outputs; ++o) best = value(o) > value(best) ? o : best;
+    return best;
+}
+
+// The predicted class of each row: [row of the batch].
+void predict_classes(Head head, const Batch& batch, std::size_t outputs, std::span<std::uint32_t> classes);
+
+}  // namespace loh

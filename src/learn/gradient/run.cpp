@@ -1,0 +1,101 @@
+#include "learn/gradient/run.hpp"
+
+#include <cstdio>
+
+namespace loh {
+
+namespace {
+
+// Runs are told apart by their seeds; run 0 of seed s and run 0 of seed s + 1 share nothing.
+std::uint64_t seed_of_run(const Task& task, std::size_t index) {
+    return Random(task.options.seed, Stream::restarts).bits(0, static_cast<std::uint32_t>(index));
+}
+
+std::string four_digits(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.4f", value);
+    return text;
+}
+
+}  // namespace
+
+Run::Run(const Task& task, std::size_t index, ThreadPool* pool)
+    : task_(task),
+      index_(index),
+      trainer_(task.program_of(index), task.head, task.examples, task.training, task.options,
+               seed_of_run(task, index), pool) {
+    best_.macro_f1 = best_.accuracy = -1;
+    compare_with_best();
+    trace_changes();
+    // Where rules vote there are points to learn, also without any choice.
+    bool nothing_to_learn = task.program_of(index).logit_count == 0 && task.head != Head::vote;
+    if (nothing_to_learn || task.training.empty()) finished_ = true;
+}
+
+double Run::advance() {
+    for (std::uint32_t present = trainer_.epochs(); trainer_.epochs() == present;) {
+        trainer_.step();
+        trace_changes();
+    }
+    compare_with_best();
+    const LearnOptions& options = task_.options;
+    bool tired = options.patience > 0 && epochs_without_improvement_ >= options.patience;
+    bool satisfied = flawless_ && options.when_flawless == WhenFlawless::end;
+    finished_ = finished_ || satisfied || tired || trainer_.epochs() >= options.epochs;
+    return trainer_.finished_epoch_loss();
+}
+
+void Run::compare_with_best() {
+    const Rows& rows = task_.validation.empty() ? task_.training : task_.validation;
+    Evaluation evaluation = trainer_.evaluate(task_.examples, rows);
+    Snapshot now{{},
+                 trainer_.model_temperature(),
+                 trainer_.epochs(),
+                 {},
+                 evaluation.confusion.macro_f1(),
+                 evaluation.confusion.accuracy(),
+                 evaluation.loss};
+    bool without_mistake = evaluation.confusion.accuracy() == 1 &&
+                           (task_.validation.empty() ||
+                            trainer_.evaluate(task_.examples, task_.training).confusion.accuracy() == 1);
+    ++epochs_without_improvement_;
+    if (!now.better_than(best_, task_.options.metric) && !without_mistake) return;
+    now.logits.assign(trainer_.logits().begin(), trainer_.logits().end());
+    now.votes = trainer_.votes();
+    best_ = std::move(now);
+    flawless_ = without_mistake;
+    epochs_without_improvement_ = 0;
+}
+
+void Run::trace_changes() {
+    if (!task_.choice_place) return;
+    std::vector<std::uint32_t> selection = trainer_.selection();
+    bool first = traced_.empty();
+    if (selection == traced_) return;
+    Evaluation evaluation = trainer_.evaluate(task_.examples, task_.training);
+    double f1 = task_.head == Head::single ? evaluation.confusion.f1(1) : evaluation.confusion.macro_f1();
+    for (std::size_t c = 0; c < selection.size(); ++c) {
+        if (!first && selection[c] == traced_[c]) continue;
+        trace_ += std::to_string(index_) + "\t" + std::to_string(trainer_.steps()) + "\t" +
+                  task_.choice_place(c) + "\t" + (first ? "" : task_.alternative_text(c, traced_[c])) + "\t" +
+                  task_.alternative_text(c, selection[c]) + "\t" + four_digits(evaluation.loss) + "\t" +
+                  four_digits(f1) + "\n";
+    }
+    traced_ = std::move(selection);
+}
+
+RunState Run::state() const {
+    return {trainer_.state(), best_, epochs_without_improvement_, finished_, flawless_, trace_};
+}
+
+void Run::restore(RunState state) {
+    trainer_.restore(std::move(state.trainer));
+    best_ = std::move(state.best);
+    epochs_without_improvement_ = state.epochs_without_improvement;
+    finished_ = state.finished;
+    flawless_ = state.flawless;
+    trace_ = std::move(state.trace);
+    traced_ = trainer_.selection();
+}
+
+}  // namespace loh

@@ -1,0 +1,72 @@
+#include "loh/propose.hpp"
+
+#include <set>
+
+#include "base/text.hpp"
+#include "data/truth_columns.hpp"
+#include "learn/proposed_literals.hpp"
+#include "model/schema.hpp"
+
+namespace loh {
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+// A name that neither a column nor a class has.
+std::string free_name(std::string name, const std::set<std::string>& taken) {
+    while (taken.contains(name)) name += "_";
+    return name;
+}
+
+// A comment, or nothing.
+std::string remark(const ProposedLiterals& offer) {
+    if (offer.comparisons_found == offer.comparisons) return {};
+    return "# Of " + std::to_string(offer.comparisons_found) + " comparisons of columns, the " +
+           std::to_string(offer.comparisons) + " that tell most about the class.\n";
+}
+
+// A rule or clause: any of the literals or, where they are limited, so many places for one literal or none.
+std::string rule_text(const std::string& literal, std::size_t literals, const LearnOptions& options) {
+    bool dnf = options.network == Network::dnf;
+    std::string each = "i in 1.." + std::to_string(literals) + ": ";
+    std::string places = "k in 1.." + std::to_string(options.max_literals) + ": ";
+    bool limited = options.max_literals > 0 && options.max_literals < literals;
+    return (dnf ? "and(" : "or(") + (limited ? places + "[" + each : each + "[") + literal + "[i], " +
+           (dnf ? "true" : "false") + "])";
+}
+
+std::string network_text(const ProposedLiterals& offer, const Names& outputs, const LearnOptions& options,
+                         const std::set<std::string>& taken) {
+    bool dnf = options.network == Network::dnf;
+    std::string literal = free_name("x", taken);
+    std::string rule = free_name(dnf ? "rule" : "clause", taken);
+    std::string text = remark(offer);
+    for (std::size_t i = 0; i < offer.atoms.size(); ++i)
+        text += literal + "[" + std::to_string(i + 1) + "] := " + spell(offer.atoms[i]) + "\n";
+    std::string rules = "j in 1.." + std::to_string(options.max_rules);
+    bool vote = options.head == Head::vote;
+    text += "\n" + std::string(vote ? "output " : "") + rule + "[" + rules +
+            "] := " + rule_text(literal, offer.atoms.size(), options) + "\n";
+    if (vote) return text;
+    for (const std::string& name : outputs)
+        text += "output " + spell_name(name) + " := " + (dnf ? "or(" : "and(") + rules + ": [" + rule +
+                "[j], " + (dnf ? "false" : "true") + "])\n";
+    return text;
+}
+
+}  // namespace
+
+Program propose(const Table& table, const std::string& target, const LearnOptions& options,
+                const TableSchema& schema, const std::string& positive) {
+    check_options(options);
+    ClassColumn classes = classes_to_learn(table, target);
+    ProposedLiterals literals = proposed_literals(table, target, classes, options, schema);
+    std::set<std::string> taken(table.names().begin(), table.names().end());
+    taken.insert(classes.names.begin(), classes.names.end());
+    return Program::parse(
+        network_text(literals, output_classes(classes, options.head, positive), options, taken),
+        "<proposed>");
+}
+
+}  // namespace loh

@@ -1,0 +1,77 @@
+#include "learn/proposed_literals.hpp"
+
+#include <algorithm>
+
+#include "data/column_types.hpp"
+#include "features/binarizer.hpp"
+#include "features/column_pairs.hpp"
+#include "learn/purposes.hpp"
+#include "loh/error.hpp"
+
+namespace loh {
+
+namespace {
+
+// What holds in fewer rows than this tells nothing.
+std::size_t least_rows(std::size_t rows) { return std::max<std::size_t>(1, rows / 1000); }
+
+BinarizerOptions binarizer_options(const LearnOptions& options, std::size_t rows) {
+    BinarizerOptions result;
+    result.method = options.cuts == Cuts::quantiles ? CutMethod::quantiles : CutMethod::mdl;
+    result.numbers =
+        options.literals == Literals::intervals ? NumberLiterals::intervals : NumberLiterals::thresholds;
+    result.quantiles = options.max_cuts;
+    result.negated_categories = options.literals == Literals::all;
+    result.both_sides = options.literals == Literals::both_sides || result.negated_categories;
+    result.group_rare = options.min_category_rows > 0;
+    result.min_rows = result.group_rare ? options.min_category_rows : least_rows(rows);
+    return result;
+}
+
+PairOptions pair_options(const LearnOptions& options, std::size_t rows) {
+    PairOptions result;
+    result.order = options.comparisons == Comparisons::all;
+    result.negated = options.literals == Literals::all;
+    result.both_sides = options.literals == Literals::both_sides || result.negated;
+    result.exclusive = options.literals == Literals::intervals;
+    result.min_rows = least_rows(rows);
+    return result;
+}
+
+// The columns to learn from: all but the target.
+std::vector<TypedColumn> columns_without(const Table& table, const std::string& target, TableSchema schema) {
+    TypeRules check(schema, table);  // names of columns that the table does not have
+    schema.columns[target] = ColumnUse::ignore;
+    return typed_columns(table, TypeRules(schema, table));
+}
+
+}  // namespace
+
+RowList training_rows(const ClassColumn& classes, const LearnOptions& options) {
+    Examples examples;
+    examples.labels = classes.labels;
+    examples.classes = static_cast<std::uint32_t>(classes.names.size());
+    return split_for_learning(examples, options).training.list();
+}
+
+ProposedLiterals proposed_literals(const Table& table, const std::string& target, const ClassColumn& classes,
+                                   const LearnOptions& options, const TableSchema& schema) {
+    std::vector<TypedColumn> columns = columns_without(table, target, schema);
+    RowList training = training_rows(classes, options);
+    ProposedLiterals result;
+    result.atoms = literals(columns, classes.labels, training, binarizer_options(options, training.size()));
+    if (options.comparisons != Comparisons::none) {
+        PairLiterals pairs =
+            pair_literals(columns, classes.labels, training, pair_options(options, training.size()));
+        result.comparisons = pairs.atoms.size();
+        result.comparisons_found = pairs.found;
+        result.atoms.insert(result.atoms.end(), pairs.atoms.begin(), pairs.atoms.end());
+    }
+    if (result.atoms.empty())
+        throw Error(ErrorKind::meaning,
+                    "no column of " + table.source() + " tells anything about '" + target + "'",
+                    "--cuts quantiles divides numbers whatever the class");
+    return result;
+}
+
+}  // namespace loh

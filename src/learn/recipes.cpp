@@ -1,0 +1,86 @@
+#include "learn/recipes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace loh {
+
+Budget budget_of(Effort effort) {
+    switch (effort) {
+        case Effort::brief:
+        case Effort::quick: return {4000, 12, 1024, 2, 2, 512, 0, 1e8};
+        case Effort::balanced: return {8000, 30, 2048, 2, 4, 1024, 3, 3e8};
+        case Effort::thorough: break;
+    }
+    return {10000, 45, 4096, 4, 8, 4096, 8, 1e9, WhenFlawless::go_on};
+}
+
+namespace {
+
+// So many rules over these literals are expanded to no more parts than allowed, with some to spare.
+double rules_that_fit(const WorkSize& size) {
+    auto literals = static_cast<double>(size.literals);
+    return (static_cast<double>(size.most_parts) - 61 * literals) / (5.5 * literals + 32);
+}
+
+// Seconds of one epoch for each rule, as measured on the larger tables of the paper.
+double seconds_of_a_rule(const WorkSize& size) {
+    double nanoseconds =
+        0.02 * static_cast<double>(size.literals) + 0.4 * static_cast<double>(size.classes) + 10;
+    return nanoseconds * 1e-9 * static_cast<double>(size.rows);
+}
+
+std::size_t rounded_to(double value, std::size_t least, std::size_t most) {
+    return static_cast<std::size_t>(
+        std::clamp(std::nearbyint(value), static_cast<double>(least), static_cast<double>(most)));
+}
+
+}  // namespace
+
+LearnOptions boolean_recipe(const Budget& budget, const WorkSize& size) {
+    LearnOptions options;
+    options.validation = size.rows < kFewRows ? 0 : kValidationShare;
+    options.batch = rounded_to(static_cast<double>(size.rows) / 32, 16, 256);
+    options.restarts = budget.restarts;
+    auto rules = size.program_given ? 1.0 : static_cast<double>(options.max_rules);
+    double affordable = budget.seconds / (rules * seconds_of_a_rule(size));
+    options.epochs = rounded_to(std::min(affordable, 300.0), 5, 300);
+    return options;
+}
+
+LearnOptions voting_recipe(const Budget& budget, const WorkSize& size) {
+    LearnOptions options;
+    bool few = size.rows < kFewRows;
+    options.head = Head::vote;
+    options.noise = 0.1;
+    options.initial_literals = 2;
+    options.learning_rate = 0.02;
+    options.rate_schedule = RateSchedule::linear;
+    options.restarts = 1;
+    options.cuts = Cuts::quantiles;
+    options.max_cuts = 30;
+    options.literals = Literals::all;
+    options.batch = rounded_to(static_cast<double>(size.rows) / 32, 16, 256);
+    options.committees = few ? 4 : budget.committees;
+    options.when_flawless = budget.when_flawless;
+    // Rules and epochs: as many as wanted, or as the work allows; then each loses its share.
+    auto rows = static_cast<double>(size.rows);
+    double epochs = std::clamp(budget.steps * static_cast<double>(options.batch) / rows, 10.0, 200.0);
+    if (size.program_given) {
+        options.committees = 1;  // its outputs may be too few to be divided
+        options.epochs = rounded_to(std::min(epochs, budget.seconds / seconds_of_a_rule(size)), 4, 10000);
+        return options;
+    }
+    double rules = few ? 64 : static_cast<double>(budget.rules / budget.committees);
+    rules = std::clamp(rules_that_fit(size) / static_cast<double>(options.committees), 1.0, rules);
+    double excess = rules * epochs * seconds_of_a_rule(size) / budget.seconds;
+    if (excess > 1) {
+        rules = std::max(std::min(16.0, rules), rules / std::sqrt(excess));
+        epochs = std::max(4.0, budget.seconds / (rules * seconds_of_a_rule(size)));
+    }
+    options.epochs = rounded_to(epochs, 1, 10000);
+    options.max_rules = rounded_to(rules, 1, 100000) * options.committees;
+    return options;
+}
+
+}  // namespace loh

@@ -1,0 +1,185 @@
+#include "learn/scorecard/scorecard_tuning.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <optional>
+
+namespace loh {
+
+namespace {
+
+// For F1 of each class.
+struct Counts {
+    std::vector<std::size_t> right, predicted, occur;  // [class]
+
+    explicit Counts(std::size_t classes) : right(classes), predicted(classes), occur(classes) {}
+    void predict(std::size_t of_class, std::size_t label) {
+        ++predicted[of_class];
+        right[of_class] += of_class == label ? 1 : 0;
+    }
+    void take_back(std::size_t of_class, std::size_t label) {
+        --predicted[of_class];
+        right[of_class] -= of_class == label ? 1 : 0;
+    }
+    [[nodiscard]] double macro_f1() const {
+        double total = 0;
+        std::size_t present = 0;
+        for (std::size_t c = 0; c < right.size(); ++c) {
+            if (predicted[c] + occur[c] == 0) continue;
+            ++present;
+            total += 2 * static_cast<double>(right[c]) / static_cast<double>(predicted[c] + occur[c]);
+        }
+        return present == 0 ? 1 : total / static_cast<double>(present);
+    }
+};
+
+// A row that the class at hand wins when it gets at least `lack` points more.
+struct Candidate {
+    std::int64_t lack;
+    std::uint32_t label;
+    std::uint32_t other;  // the class that wins otherwise
+};
+
+class BaseSearch {
+public:
+    BaseSearch(std::span<const std::int64_t> scores, std::span<const std::uint32_t> labels,
+               std::size_t classes, std::size_t least_rows)
+        : scores_(scores.begin(), scores.end()), labels_(labels), classes_(classes), base_(classes, 0) {
+        for (std::uint32_t c = 0; c < classes; ++c) {
+            bool few = static_cast<std::size_t>(std::count(labels.begin(), labels.end(), c)) < least_rows;
+            (few ? few_rows_ : movable_).push_back(c);
+        }
+    }
+
+    std::vector<std::int64_t> run() {
+        constexpr int kRounds = 10;
+        double best = present_macro_f1();
+        for (int round = 0; round < kRounds; ++round) {
+            bool better = false;
+            for (std::uint32_t c : movable_) better = improve(c, best) || better;
+            if (!better) break;
+        }
+        if (movable_.empty()) return base_;  // a tiny table
+        for (std::uint32_t c : few_rows_) make_cautious(c);
+        return base_;
+    }
+
+private:
+    [[nodiscard]] double present_macro_f1() const {
+        Counts counts(classes_);
+        for (const Candidate& row : candidates(0)) {
+            ++counts.occur[row.label];
+            counts.predict(row.lack <= 0 ? 0 : row.other, row.label);
+        }
+        return counts.macro_f1();
+    }
+
+    // Every row, those first that need the fewest points more for the class.
+    [[nodiscard]] std::vector<Candidate> candidates(std::uint32_t of_class) const {
+        std::vector<Candidate> result;
+        result.reserve(labels_.size());
+        for (std::size_t row = 0; row < labels_.size(); ++row) {
+            const std::int64_t* score = scores_.data() + row * classes_;
+            std::uint32_t other = of_class == 0 ? 1 : 0;
+            for (std::uint32_t c = other + 1; c < classes_; ++c) {
+                if (c != of_class && score[c] > score[other]) other = c;
+            }
+            // Of equals the first wins.
+            std::int64_t lack = score[other] - score[of_class] + (other < of_class ? 1 : 0);
+            result.push_back({lack, labels_[row], other});
+        }
+        std::sort(result.begin(), result.end(),
+                  [](const Candidate& a, const Candidate& b) { return a.lack < b.lack; });
+        return result;
+    }
+
+    // Takes away as many points as leave the class all rows it rightly wins.
+    void make_cautious(std::uint32_t of_class) {
+        std::optional<std::int64_t> most;  // that a row of the class lacks and still wins: at most 0
+        for (const Candidate& row : candidates(of_class)) {
+            if (row.label == of_class && row.lack <= 0) most = row.lack;  // they come in order
+        }
+        if (most) move(of_class, *most);
+    }
+
+    bool improve(std::uint32_t of_class, double& best) {
+        constexpr double kLeastGain = 1e-9;
+        std::vector<Candidate> rows = candidates(of_class);
+        Counts counts(classes_);
+        for (const Candidate& row : rows) {
+            ++counts.occur[row.label];
+            counts.predict(row.other, row.label);
+        }
+        double highest = best + kLeastGain;
+        bool found = false;
+        std::int64_t from = 0;
+        std::int64_t to = 0;
+        // After the rows up to i are won, any value from rows[i].lack to rows[i + 1].lack - 1 does the same.
+        for (std::size_t i = 0; i < rows.size();) {
+            std::int64_t lack = rows[i].lack;
+            for (; i < rows.size() && rows[i].lack == lack; ++i) {
+                counts.take_back(rows[i].other, rows[i].label);
+                counts.predict(of_class, rows[i].label);
+            }
+            double value = counts.macro_f1();
+            if (value <= highest) continue;
+            highest = value;
+            found = true;
+            from = lack;
+            to = i < rows.size() ? rows[i].lack - 1 : lack;
+        }
+        if (!found) return false;
+        best = highest;
+        move(of_class, from + (to - from) / 2);
+        return true;
+    }
+
+    void move(std::uint32_t of_class, std::int64_t points) {
+        base_[of_class] += points;
+        for (std::size_t row = 0; row < labels_.size(); ++row) scores_[row * classes_ + of_class] += points;
+    }
+
+    std::vector<std::int64_t> scores_;  // [row][class]: with the base so far
+    std::span<const std::uint32_t> labels_;
+    std::size_t classes_;
+    std::vector<std::int64_t> base_;
+    std::vector<std::uint32_t> movable_;   // classes
+    std::vector<std::uint32_t> few_rows_;  // classes of too few rows
+};
+
+}  // namespace
+
+std::vector<std::int64_t> base_for_macro_f1(std::span<const std::int64_t> scores,
+                                            std::span<const std::uint32_t> labels, std::size_t classes,
+                                            std::size_t least_rows) {
+    return BaseSearch(scores, labels, classes, least_rows).run();
+}
+
+std::vector<std::int32_t> coarse_points(std::span<const std::int32_t> points, std::size_t classes,
+                                        std::int32_t most,
+                                        const std::function<double(std::span<const std::int32_t>)>& quality) {
+    constexpr double kCuts[] = {1, 1.5, 2, 3, 4, 6, 8};
+    double largest = 0;
+    std::size_t base = points.size() - classes;
+    for (std::int32_t value : points.first(base))
+        largest = std::max(largest, std::abs(static_cast<double>(value)));
+    std::vector<std::int32_t> best(points.begin(), points.end());
+    if (largest <= most) return best;
+    double highest = -1;
+    for (double cut : kCuts) {
+        std::vector<std::int32_t> rounded;
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            double scaled = std::nearbyint(points[i] * (most * cut / largest));
+            if (i < base) scaled = std::clamp<double>(scaled, -most, most);
+            rounded.push_back(static_cast<std::int32_t>(scaled));
+        }
+        if (double value = quality(rounded); value > highest) {
+            highest = value;
+            best = std::move(rounded);
+        }
+    }
+    return best;
+}
+
+}  // namespace loh

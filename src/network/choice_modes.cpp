@@ -1,0 +1,63 @@
+#include "network/choice_modes.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "formula/walk.hpp"
+
+namespace loh {
+
+namespace {
+
+// Uses of a node under conjunctions and under disjunctions, as seen through negations.
+struct Votes {
+    std::uint64_t conjunctive = 0;
+    std::uint64_t disjunctive = 0;
+
+    void add(const Votes& other) {
+        conjunctive = saturating_sum(conjunctive, other.conjunctive);
+        disjunctive = saturating_sum(disjunctive, other.disjunctive);
+    }
+    [[nodiscard]] Votes flipped() const { return {disjunctive, conjunctive}; }
+
+    static std::uint64_t saturating_sum(std::uint64_t a, std::uint64_t b) {
+        return a > std::numeric_limits<std::uint64_t>::max() - b ? std::numeric_limits<std::uint64_t>::max()
+                                                                 : a + b;
+    }
+};
+
+constexpr Votes kConjunctive = {1, 0};
+constexpr Votes kDisjunctive = {0, 1};
+
+}  // namespace
+
+std::vector<ChoiceMode> decide_choice_modes(const GraphData& graph, const std::vector<NodeId>& roots) {
+    std::vector<ChoiceMode> modes(graph.choice_count(), ChoiceMode::disjunctive);
+    std::vector<std::uint32_t> uses = count_uses(graph, roots);
+    std::vector<Votes> votes(uses.size());
+    for (NodeId root : roots) votes[root.value].add(kDisjunctive);
+    for (std::size_t value = uses.size(); value-- > 0;) {  // users before operands
+        if (uses[value] == 0) continue;
+        NodeId id{static_cast<std::uint32_t>(value)};
+        Votes passed_on;
+        switch (graph.kind(id)) {
+            case Kind::conjunction: passed_on = kConjunctive; break;
+            case Kind::disjunction: passed_on = kDisjunctive; break;
+            case Kind::negation: passed_on = votes[value].flipped(); break;
+            case Kind::choice: {
+                ChoiceMode mode = graph.choice_mode(id);
+                bool majority = votes[value].conjunctive > votes[value].disjunctive;
+                if (mode == ChoiceMode::by_context)
+                    mode = majority ? ChoiceMode::conjunctive : ChoiceMode::disjunctive;
+                modes[graph.choice_id(id).value] = mode;
+                passed_on = mode == ChoiceMode::conjunctive ? kConjunctive : kDisjunctive;
+                break;
+            }
+            default: continue;
+        }
+        for (NodeId operand : graph.operands(id)) votes[operand.value].add(passed_on);
+    }
+    return modes;
+}
+
+}  // namespace loh

@@ -1,0 +1,16 @@
+#include "network/kernels/bit_counts.hpp"
+
+#include <bit>
+
+#include "base/vector_clones.hpp"
+
+namespace loh {
+
+LOH_VECTOR_CLONES std::uint64_t count_common(const std::uint64_t* a, const std::uint64_t* b,
+                                             std::size_t words) noexcept {
+    std::uint64_t total = 0;
+    for (std::size_t w = 0; w < words; ++w) total += static_cast<std::uint64_t>(std::popcount(a[w] & b[w]));
+    return total;
+}
+
+}  // namespace loh

@@ -1,0 +1,109 @@
+#include "network/weights.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/check.hpp"
+#include "network/kernels/gates.hpp"
+#include "network/kernels/many_way.hpp"
+#include "network/kernels/noise.hpp"
+
+namespace loh {
+
+namespace {
+
+constexpr std::uint32_t kLogitsOfAPiece = 1024;
+
+// A lower temperature counts as this one: weights are no less certain, and nothing overflows in float.
+constexpr double kLeastTemperature = 1e-12;
+
+}  // namespace
+
+Weights::Weights(const CompiledProgram& program)
+    : logits_(program.logit_count), weights_(program.weight_count) {
+    for (std::uint32_t c = 0; c < program.choices.size(); ++c) {
+        const CompiledChoice& choice = program.choices[c];
+        if (pieces_.empty() || pieces_.back().logits + choice.logit_count() > kLogitsOfAPiece)
+            pieces_.push_back(
+                {choice.first_logit, 0, choice.first_weight, 0, static_cast<std::uint32_t>(runs_.size()), 0});
+        Piece& piece = pieces_.back();
+        if (piece.runs == 0 || runs_.back().arity != choice.arity) {
+            runs_.push_back({choice.arity, c, 0, choice.first_logit, 0, choice.first_weight, 0});
+            ++piece.runs;
+        }
+        Run& run = runs_.back();
+        ++run.choices;
+        run.logits += choice.logit_count();
+        run.weights += choice.arity;
+        piece.logits += choice.logit_count();
+        piece.weights += choice.arity;
+    }
+}
+
+void Weights::compute(std::span<const double> logits, double temperature, const std::optional<Noise>& noise,
+                      ThreadPool* pool) {
+    LOH_CHECK(logits.size() == logits_ && temperature > 0);
+    temperature_ = std::max(temperature, kLeastTemperature);
+    scratch_.resize(std::max(scratch_.size(), workers_of(pool)));
+    parallel_for(pool, pieces_.size(), [&](std::size_t index, std::size_t worker) {
+        compute(pieces_[index], logits, noise, scratch_[worker]);
+    });
+}
+
+void Weights::compute(const Piece& piece, std::span<const double> logits, const std::optional<Noise>& noise,
+                      Scratch& scratch) {
+    std::uint32_t begin = piece.first_logit / kNoiseBlock * kNoiseBlock;
+    if (noise) {
+        std::uint32_t end = (piece.first_logit + piece.logits + kNoiseBlock - 1) / kNoiseBlock * kNoiseBlock;
+        scratch.words.resize(std::max<std::size_t>(scratch.words.size(), end - begin));
+        noise_words(noise->random, noise->step, begin, {scratch.words.data(), end - begin});
+    }
+    WeightScales scales(temperature_, noise ? noise->beta : 0);
+    for (const Run& run : runs_of(piece)) {
+        const std::uint32_t* words = noise ? scratch.words.data() + (run.first_logit - begin) : nullptr;
+        std::span<const double> own = logits.subspan(run.first_logit, run.logits);
+        std::span<float> weights(weights_.data() + run.first_weight, run.weights);
+        if (run.arity == 2) {
+            two_way_weights(scales, own, words, weights);
+            continue;
+        }
+        scratch.values.resize(std::max<std::size_t>(scratch.values.size(), run.logits));
+        std::span<float> values(scratch.values.data(), run.logits);
+        noisy_values(scales, own, words, values);
+        many_way_weights(run.arity, values, weights);
+    }
+}
+
+std::vector<std::uint32_t> Weights::selection() const {
+    std::vector<std::uint32_t> result;
+    for (const Run& run : runs_) {
+        for (std::size_t c = 0; c < run.choices; ++c) {
+            const float* weights = weights_.data() + run.first_weight + c * run.arity;
+            // Logits beyond all bounds, from a file that somebody changed, may leave none: then it is the last.
+            const float* last = weights + run.arity - 1;
+            const float* chosen = std::find_if(weights, last, [](float w) { return w > 0.5F; });
+            result.push_back(static_cast<std::uint32_t>(chosen - weights));
+        }
+    }
+    return result;
+}
+
+void Weights::backward(std::span<const float> weight_gradient, std::span<float> logit_gradient) const {
+    for (const Piece& piece : pieces_) backward(piece, weight_gradient, logit_gradient);
+}
+
+void Weights::backward(const Piece& piece, std::span<const float> weight_gradient,
+                       std::span<float> logit_gradient) const {
+    for (const Run& run : runs_of(piece)) {
+        std::span<const float> weights(weights_.data() + run.first_weight, run.weights);
+        std::span<const float> by_weight = weight_gradient.subspan(run.first_weight, run.weights);
+        std::span<float> by_logit = logit_gradient.subspan(run.first_logit, run.logits);
+        if (run.arity == 2) {
+            two_way_gradient(weights, by_weight, temperature_, by_logit);
+        } else {
+            many_way_gradient(run.arity, weights, by_weight, temperature_, by_logit);
+        }
+    }
+}
+
+}  // namespace loh

@@ -1,0 +1,98 @@
+// Weights from logits: the Gödel trick with categorical variables.
+//
+//     z'_i  = z_i + n_i              n_i ~ Gumbel(0, beta), in training only
+//     z''_i = z'_i - m               m: mean of the two largest z'
+//     w_i   = sigmoid(z''_i / T)
+//
+// Exactly one z'' is positive, so exactly one weight exceeds one half: at every moment each choice has made its choice.
+//
+// For two alternatives only the difference d = z_0 - z_1 matters: z''_0 = d'/2 and z''_1 = -d'/2. It is stored as one
+// number, the noise is one logistic draw (the difference of two Gumbels is logistic), and dL/dd equals dL/dz_0 of the
+// two-number form, so Adam's step for d is its step for z_0 doubled: the same process at half the cost.
+//
+// Where two values tie for the largest, the first counts as the larger. A sigmoid that rounds to one half is moved to the
+// right side of it, so that untrained models, whose logits are all zero, have made their choices too, and extraction is
+// lossless from the start.
+//
+// Logits are doubles; noise, weights and gradients are computed in float, which is what the kernels take and give.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/random.hpp"
+#include "base/thread_pool.hpp"
+#include "network/compiled_program.hpp"
+
+namespace loh {
+
+struct Noise {
+    Random random;
+    std::uint32_t step;
+    double beta;  // scale of the Gumbel noise
+};
+
+class Weights {
+public:
+    explicit Weights(const CompiledProgram& program);
+
+    // logits: [logit]. Without noise: the weights of prediction. With a pool the pieces are shared out.
+    void compute(std::span<const double> logits, double temperature, const std::optional<Noise>& noise,
+                 ThreadPool* pool = nullptr);
+
+    [[nodiscard]] std::span<const float> values() const { return weights_; }  // [weight]
+
+    // The alternative whose weight exceeds one half: [choice].
+    [[nodiscard]] std::vector<std::uint32_t> selection() const;
+
+    // weight_gradient: [weight]. Sets the gradient with respect to the logits: [logit].
+    void backward(std::span<const float> weight_gradient, std::span<float> logit_gradient) const;
+
+    // Choices one after the other, few enough for all their numbers to stay in cache. Pieces share nothing, so that each can
+    // be computed by another thread.
+    struct Piece {
+        std::uint32_t first_logit;
+        std::uint32_t logits;
+        std::uint32_t first_weight;
+        std::uint32_t weights;
+        std::uint32_t first_run;
+        std::uint32_t runs;
+    };
+    [[nodiscard]] const std::vector<Piece>& pieces() const { return pieces_; }
+    void backward(const Piece& piece, std::span<const float> weight_gradient,
+                  std::span<float> logit_gradient) const;
+
+private:
+    // Choices of equal arity in a piece: their logits and weights are two arrays without gaps.
+    struct Run {
+        std::uint32_t arity;
+        std::uint32_t first_choice;
+        std::uint32_t choices;
+        std::uint32_t first_logit;
+        std::uint32_t logits;
+        std::uint32_t first_weight;
+        std::uint32_t weights;
+    };
+    // For the piece at hand of one thread.
+    struct Scratch {
+        std::vector<std::uint32_t> words;  // [logit]: of the noise
+        std::vector<float> values;         // [logit of a run]
+    };
+
+    [[nodiscard]] std::span<const Run> runs_of(const Piece& piece) const {
+        return std::span(runs_).subspan(piece.first_run, piece.runs);
+    }
+    void compute(const Piece& piece, std::span<const double> logits, const std::optional<Noise>& noise,
+                 Scratch& scratch);
+
+    std::vector<Piece> pieces_;
+    std::vector<Run> runs_;
+    double temperature_ = 1;
+    std::size_t logits_;            // of the program
+    std::vector<Scratch> scratch_;  // [worker]
+    std::vector<float> weights_;    // [weight]
+};
+
+}  // namespace loh

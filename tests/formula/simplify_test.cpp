@@ -1,0 +1,120 @@
+// Each rewrite on its own against truth tables, then all together.
+#include "formula/simplify.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/random.hpp"
+#include "formula/rewrites/join.hpp"
+#include "support/effort.hpp"
+#include "support/programs.hpp"
+
+namespace loh::testing {
+namespace {
+
+const std::vector<std::string> kSimplifyNames = {"a", "b", "c", "d", "e"};
+
+std::string simplified(const std::string& text) {
+    return simplify(elaborated(text).formulas()[0]).to_string();
+}
+
+TEST(Simplify, AppliesEachIdentity) {
+    EXPECT_EQ(simplified("a & true & b"), "a & b");
+    EXPECT_EQ(simplified("a & false"), "false");
+    EXPECT_EQ(simplified("a | false | b"), "a | b");
+    EXPECT_EQ(simplified("a | true"), "true");
+    EXPECT_EQ(simplified("!!a"), "a");
+    EXPECT_EQ(simplified("!true | a"), "a");
+    EXPECT_EQ(simplified("(a & b) & (c & d)"), "a & b & c & d");
+    EXPECT_EQ(simplified("a & b & a"), "a & b");
+    EXPECT_EQ(simplified("a & b & !a"), "false");
+    EXPECT_EQ(simplified("a | b | !a"), "true");
+    EXPECT_EQ(simplified("a | a & b"), "a");
+    EXPECT_EQ(simplified("a & (a | b) & c"), "a & c");
+    EXPECT_EQ(simplified("b & a & c | a & b | d"), "a & b | d");
+    EXPECT_EQ(simplified("a & b | b & a"), "a & b");
+}
+
+TEST(Simplify, CollapsesWhatCollapses) {
+    EXPECT_EQ(simplified("(a | !a) & b"), "b");
+    EXPECT_EQ(simplified("(a & true) | (a & (b | true))"), "a");
+    EXPECT_EQ(simplified("!(a & !a)"), "true");
+    EXPECT_EQ(simplified("((Forest | Dry & Wind) & true & true) & true"), "Forest | Dry & Wind");
+}
+
+// A random formula over five variables and the constants.
+Formula random_formula(Graph& graph, const loh::Random& random, std::uint32_t round, std::uint32_t& index,
+                       int depth) {
+    auto draw = [&](std::uint32_t sides) {
+        return static_cast<std::uint32_t>(random.bits(round, index++) % sides);
+    };
+    std::uint32_t kind = draw(depth == 0 ? 3 : 8);
+    if (kind < 2) return graph.var(kSimplifyNames[draw(5)]);
+    if (kind == 2) return draw(4) == 0 ? Formula(draw(2) == 0) : graph.var(kSimplifyNames[draw(5)]);
+    if (kind == 3) return !random_formula(graph, random, round, index, depth - 1);
+    std::vector<Formula> operands;
+    for (std::uint32_t i = 0, count = 2 + draw(3); i < count; ++i)
+        operands.push_back(random_formula(graph, random, round, index, depth - 1));
+    return kind % 2 == 0 ? all_of(operands) : any_of(operands);
+}
+
+TEST(Simplify, KeepsTheFunctionShortensAndIsIdempotent) {
+    loh::Random random(4, Stream::testing);
+    std::size_t shorter = 0;
+    for (std::uint32_t round = 0; round < repeats(20'000); ++round) {
+        Graph graph;
+        std::uint32_t index = 0;
+        Formula formula = random_formula(graph, random, round, index, 4);
+        Formula result = simplify(formula);
+        ASSERT_EQ(truth_table(result, kSimplifyNames), truth_table(formula, kSimplifyNames))
+            << "round " << round << ": " << formula << " became " << result;
+        std::string text = result.to_string();
+        ASSERT_LE(text.size(), formula.to_string().size()) << formula << " became " << result;
+        ASSERT_EQ(simplify(result).to_string(), text) << formula;
+        shorter += text.size() < formula.to_string().size() ? 1 : 0;
+    }
+    EXPECT_GT(shorter, repeats(5'000));
+}
+
+using Rewrite = void (*)(Join&);
+struct NamedRewrite {
+    const char* name;
+    Rewrite apply;
+};
+
+class Rewrites : public ::testing::TestWithParam<NamedRewrite> {};
+
+// The rewrite alone changes no truth table, and does change some joins.
+TEST_P(Rewrites, KeepsTheFunction) {
+    loh::Random random(9, Stream::testing);
+    std::size_t changed = 0;
+    for (std::uint32_t round = 0; round < repeats(5'000); ++round) {
+        Graph graph;
+        std::uint32_t index = 0;
+        std::vector<NodeId> operands;
+        for (int i = 0; i < 5; ++i) operands.push_back(random_formula(graph, random, round, index, 1).id());
+        Kind kind = round % 2 == 0 ? Kind::conjunction : Kind::disjunction;
+        Join join{*graph.data(), kind, operands};
+        GetParam().apply(join);
+        auto build = [&](const std::vector<NodeId>& ids) {
+            NodeId id =
+                kind == Kind::conjunction ? graph.data()->conjunction(ids) : graph.data()->disjunction(ids);
+            return truth_table(Formula(graph.data(), id), kSimplifyNames);
+        };
+        ASSERT_EQ(build(join.operands), build(operands)) << "round " << round;
+        changed += join.operands != operands ? 1 : 0;
+    }
+    EXPECT_GT(changed, repeats(5'000) / 50);
+}
+
+std::string rewrite_name(const ::testing::TestParamInfo<NamedRewrite>& info) { return info.param.name; }
+
+INSTANTIATE_TEST_SUITE_P(Each, Rewrites,
+                         ::testing::Values(NamedRewrite{"Flatten", flatten},
+                                           NamedRewrite{"FoldConstants", fold_constants},
+                                           NamedRewrite{"DropDuplicates", drop_duplicates},
+                                           NamedRewrite{"DecideOpposites", decide_opposites},
+                                           NamedRewrite{"Absorb", absorb}),
+                         rewrite_name);
+
+}  // namespace
+}  // namespace loh::testing

@@ -1,0 +1,264 @@
+// Knowledge plus a learned part: holes are filled from the training rows, and a program with holes learns what the program
+// that lists the candidates by hand learns.
+#include <cmath>
+#include <set>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "base/file.hpp"
+#include "features/discretize.hpp"
+#include "learn/fitted_offer.hpp"
+#include "learn/gradient/trainer.hpp"
+#include "model/model_data.hpp"
+#include "support/small_tables.hpp"
+
+namespace loh::testing {
+namespace {
+
+// Patients with a pulse and a ward, now and then missing, a number that says nothing, and one value for all.
+Columns patients(std::uint32_t rows) {
+    loh::Random random(11, Stream::testing);
+    const char* wards[] = {"east", "north", "west"};
+    Columns columns;
+    for (const char* name : {"pulse", "ward", "bed", "clinic", "empty", "ok"}) columns.column(name);
+    for (std::uint32_t row = 0; row < rows; ++row) {
+        auto pulse = static_cast<int>(50 + random.uniform(0, row) * 60);
+        std::string ward = wards[static_cast<int>(random.uniform(1, row) * 3)];
+        bool no_pulse = random.uniform(2, row) < 0.1;
+        if (random.uniform(4, row) < 0.1) ward = "";
+        columns.column("pulse").push_back(no_pulse ? "?" : std::to_string(pulse));
+        columns.column("ward").push_back(ward);
+        columns.column("bed").push_back(std::to_string(static_cast<int>(random.uniform(3, row) * 90)));
+        columns.column("clinic").emplace_back("city");
+        columns.column("empty").emplace_back("?");
+        columns.column("ok").emplace_back(!no_pulse && pulse >= 80 && ward != "west" ? "yes" : "no");
+    }
+    return columns;
+}
+
+LearnTask patient_task(const std::string& program, const Table& table) {
+    LearnOptions options = quick_options(30, 2);
+    return task_of(program, table, "ok", options);
+}
+
+std::vector<std::string> remarks_of(const LearnTask& task) {
+    std::vector<std::string> result;
+    LearnHooks hooks;
+    hooks.warning = [&](const Diagnostic& remark) {
+        EXPECT_EQ(remark.severity, Severity::note);
+        EXPECT_EQ(remark.line, 1U);
+        result.push_back(remark.message);
+    };
+    static_cast<void>(learn(task, hooks));
+    return result;
+}
+
+// `[pulse > 60, pulse > 70]`, with the candidates that the rows offer.
+std::string choice_by_hand(const std::string& comparison, const std::vector<double>& cuts) {
+    std::string result;
+    for (double cut : cuts)
+        result += (result.empty() ? "[" : ", ") + comparison + " " + nlohmann::json(cut).dump();
+    return result + "]";
+}
+
+std::vector<double> numbers_of(const Columns& columns, std::size_t column) {
+    std::vector<double> result;
+    for (const std::string& cell : columns.cells[column])
+        result.push_back(cell == "?" ? std::nan("") : std::stod(cell));
+    return result;
+}
+
+void expect_same_learning(const LearnTask& one, const LearnTask& other) {
+    Model first = learn(one);
+    Model second = learn(other);
+    auto json = [](const Model& model) { return nlohmann::json::parse(model.to_json()); };
+    EXPECT_EQ(json(first)["logits"], json(second)["logits"]);
+    EXPECT_EQ(json(first)["formulas"], json(second)["formulas"]);
+    EXPECT_EQ(json(first)["metrics"], json(second)["metrics"]);
+    EXPECT_EQ(first.predict(one.table), second.predict(one.table));
+}
+
+TEST(Holes, LearnWhatTheChoicesWrittenByHandLearn) {
+    Columns columns = patients(150);
+    Table table = columns.table();
+    std::vector<double> cuts = quantile_cuts(numbers_of(columns, 0), Rows::all(150).list(), 6);
+    ASSERT_EQ(cuts.size(), 6U);
+    std::string more = choice_by_hand("pulse >", cuts);
+    std::string less = choice_by_hand("pulse <", cuts);
+    std::string ward = "[ward = \"east\", ward = \"north\", ward = \"west\"]";
+    const std::pair<std::string, std::string> programs[] = {
+        {"pulse > ?", more},
+        {"or(i in 1..2: pulse > ? & ward = ?)", "or(i in 1..2: " + more + " & " + ward + ")"},
+        {"template t(f) := f & pulse < ?; t(ward = ?) | !t(?<pulse)",
+         "template t(f) := f & " + less + "; t(" + ward + ") | !t(" + more + ")"},
+        {"p := [pulse > ?, true]; p & ward not in ? | !p & ward in ?",
+         "p := [" + more +
+             ", true]; p & and(c in {east, north, west}: [ward != c, true]) | "
+             "!p & or(c in {east, north, west}: [ward = c, false])"}};
+    for (const auto& [with_holes, by_hand] : programs) {
+        SCOPED_TRACE(with_holes);
+        LearnTask task = patient_task("output yes := true", table);
+        task.options.cuts = Cuts::quantiles;
+        task.options.max_cuts = 6;
+        LearnTask other = task;
+        task.program = Program::parse(with_holes);
+        other.program = Program::parse(by_hand);
+        expect_same_learning(task, other);
+    }
+}
+
+TEST(Holes, FindTheCutAndTheCategory) {
+    Table table = patients(400).table();
+    Model model = learn(patient_task("pulse >= ? & !(ward in ?)", table));
+    EXPECT_EQ(model.evaluate(table).accuracy, 1) << model.formulas()[0].formula.to_string();
+    EXPECT_EQ(model.parts()[0].report.faithful, 400U);
+}
+
+TEST(Holes, OfAColumnWithoutATellingCutTakeQuantilesAndSaySo) {
+    LearnTask task = patient_task("or(i in 1..3: [bed >= ?, false]) | pulse > ?", patients(100).table());
+    EXPECT_EQ(remarks_of(task),
+              (std::vector<std::string>{"no cut of bed alone tells about the class (--cuts "
+                                        "mdl): the 9 cuts by quantiles are offered instead"}));
+    task.options.cuts = Cuts::quantiles;
+    EXPECT_TRUE(remarks_of(task).empty());
+}
+
+TEST(Holes, WithoutCandidatesAreErrorsWithThePlace) {
+    Table table = patients(60).table();
+    auto error = [&](const std::string& program) {
+        Diagnostic found = error_from([&] { static_cast<void>(learn(patient_task(program, table))); });
+        EXPECT_EQ(found.file, "test.loh") << program;
+        EXPECT_EQ(found.line, 1U) << program;
+        EXPECT_EQ(found.column, 13U) << program;
+        EXPECT_NE(found.hint, "") << program;
+        return found.message;
+    };
+    EXPECT_EQ(error("bed > 45 & (plse > ?)"), "<table> has no column for the input plse");
+    EXPECT_EQ(error("bed > 45 & (ok = ?)"), "the program reads the target column 'ok'");
+    EXPECT_EQ(error("bed > 45 & (clinic = ?)"),
+              "column 'clinic' has the same value in all training rows: there is nothing to choose from");
+    EXPECT_EQ(error("bed > 45 & (empty > ?)"),
+              "column 'empty' has no value in the training rows: there is nothing to cut");
+    EXPECT_EQ(error("bed > 45 & (ward > ?)"), "column ward has categories, which have no order");
+    EXPECT_EQ(error("bed > 45 & (pulse = ?)"),
+              "column pulse has numbers, which are cut in two, not singled out");
+}
+
+TEST(Holes, MeanTheSameInAModelThatWasReadBack) {
+    Table table = patients(200).table();
+    Model model = learn(patient_task("pulse >= ? & [ward = ?, ward in ?] | rules(2) & [?, false]", table));
+    Model read = again(model);
+    EXPECT_EQ(read.to_json(), model.to_json());
+    EXPECT_EQ(read.predict(table), model.predict(table));
+    Table fresh =
+        Table::from_columns({"pulse", "ward", "bed", "clinic", "empty"}, {{"95", "?", "95", "20"},
+                                                                          {"south", "east", "", "east"},
+                                                                          {"1", "2", "3", "?"},
+                                                                          {"city", "sea", "", "city"},
+                                                                          {"", "1", "x", ""}});
+    EXPECT_EQ(read.predict(fresh), model.predict(fresh));
+}
+
+// Rows that are kept aside may say anything.
+TEST(Holes, AreFilledFromTheTrainingRowsOnly) {
+    Columns columns = patients(120);
+    LearnTask task = patient_task("pulse >= ?", columns.table());
+    task.options.holdout = 0.2;
+    task.options.validation = 0.25;
+    task.options.cuts = Cuts::quantiles;
+    task.options.max_cuts = 1000;
+    auto offered = [&](const Columns& of) {
+        task.table = of.table();
+        FittedOffer offer(task);
+        std::vector<Constant> all = offer.candidates({"pulse"}).values;
+        for (const Constant& ward : offer.candidates({"ward"}).values) all.push_back(ward);
+        std::string literals;
+        for (const Atom& atom : offer.literals()) literals += spell(atom) + "\n";
+        all.emplace_back(literals);
+        return all;
+    };
+    std::vector<Constant> before = offered(columns);
+    std::size_t without_influence = 0;
+    for (std::size_t row = 0; row < 120; ++row) {
+        Columns changed = columns;
+        changed.column("pulse")[row] = "3000";
+        changed.column("ward")[row] = "spy";
+        without_influence += offered(changed) == before ? 1 : 0;
+    }
+    EXPECT_EQ(without_influence, 48U);
+}
+
+TEST(LearnedParts, WithoutKnowledgeAreTheProposedNetwork) {
+    Table table = patients(150).table();
+    for (Network network : {Network::dnf, Network::cnf}) {
+        for (Literals literals : {Literals::all, Literals::intervals}) {
+            LearnTask task = patient_task("output yes := rules(5)", table);
+            if (network == Network::cnf) task.program = Program::parse("output yes := clauses(5)");
+            task.options.network = network;
+            task.options.literals = literals;
+            task.options.max_rules = 5;
+            task.options.holdout = 0.2;
+            LearnTask proposed = task;
+            proposed.program = propose(table, "ok", task.options);
+            expect_same_learning(task, proposed);
+        }
+    }
+}
+
+TEST(LearnedParts, AreDenseLayersBesideKnowledge) {
+    Table table = patients(80).table();
+    LearnTask task = patient_task("bed < 45 & (pulse > ? | rules(6))", table);
+    auto offer = std::make_shared<FittedOffer>(task);
+    ModelData model(task.program);
+    model.head = Head::single;
+    model.classes = {"no", "yes"};
+    static_cast<void>(elaborate(task.program, {{}, {}, offer}));
+    model.offer = offer->kept();
+    prepare(model);
+    CompiledProgram network = trainable(model.network, Semantics::goedel);
+    auto layer = std::find_if(network.layers.begin(), network.layers.end(),
+                              [](const DenseLayer& one) { return one.neurons == 6; });
+    ASSERT_NE(layer, network.layers.end());
+    EXPECT_EQ(layer->terms, offer->literals().size());
+}
+
+TEST(LearnedParts, LearnTheExceptionsFromWhatIsKnown) {
+    Table table = patients(300).table();
+    LearnTask task = patient_task("pulse >= 80 & clauses(2)", table);
+    task.options.epochs = 100;
+    Model model = learn(task);
+    EXPECT_EQ(model.evaluate(table).accuracy, 1) << model.formulas()[0].formula.to_string();
+}
+
+TEST(LearnedParts, NeedSomethingToBeMadeOf) {
+    Table table = Table::from_columns({"a", "y"}, {{"1", "1", "1"}, {"n", "y", "n"}});
+    for (const char* program : {"a & rules(2)", "a & ?", "a & clauses(1)"}) {
+        Diagnostic error = error_from([&] { static_cast<void>(learn(task_of(program, table))); });
+        EXPECT_EQ(error.message, "no column of <table> tells anything about 'y'");
+        EXPECT_EQ(error.column, 5U);
+    }
+}
+
+TEST(LearnedParts, LeaveOutColumnsThatAreIgnored) {
+    LearnTask task = patient_task("rules(2)", patients(100).table());
+    task.schema.columns["pulse"] = ColumnUse::ignore;
+    FittedOffer offer(task);
+    std::set<std::string> columns;
+    for (const Atom& atom : offer.literals()) columns.insert(columns_of(atom)[0]);
+    EXPECT_EQ(columns, (std::set<std::string>{"ward"}));
+    EXPECT_FALSE(offer.candidates({"pulse"}).values.empty());  // who writes the column wants it
+}
+
+TEST(LearnedParts, TheTraceTellsWhichRule) {
+    ScratchFolder folder;
+    LearnTask task = patient_task("rules(2)", patients(60).table());
+    LearnHooks hooks;
+    hooks.trace_path = folder.file("trace.tsv");
+    static_cast<void>(learn(task, hooks));
+    std::string trace = read_whole_file(hooks.trace_path);
+    EXPECT_NE(trace.find("test.loh:1:1 (rules = 2)"), std::string::npos) << trace.substr(0, 500);
+}
+
+}  // namespace
+}  // namespace loh::testing
