@@ -56,13 +56,13 @@ struct Training {
     }
 };
 
-Elaboration elaborated(const Network& network) {
+Elaboration elaborated(const NetworkSize& network) {
     return elaborate(Program::parse(layers(network.inputs, network.hidden, network.outputs, false)));
 }
 
 // Four steps are an epoch.
 void measure_steps() {
-    for (const Network& network : kNetworks) {
+    for (const NetworkSize& network : kNetworks) {
         Training training(compile(elaborated(network).formulas()), Head::paper,
                           static_cast<std::uint32_t>(network.outputs));
         measure({std::string("step ") + network.name, 4, kBatch, "row"}, [&] { training.trainer->step(); });
@@ -76,7 +76,7 @@ void measure_steps() {
 
 // The first layer with the few gradients that arrive there, the second with all.
 void measure_layers() {
-    for (const Network& network : kNetworks) {
+    for (const NetworkSize& network : kNetworks) {
         LayerData first(network.inputs, network.hidden, 0.05);
         LayerData second(network.hidden, network.outputs);
         auto one = [&](const char* kernel, const LayerData& layer, const std::function<void()>& work) {
@@ -124,7 +124,7 @@ void measure_logits(const char* name, const std::string& text) {
 // ---- rules
 
 void measure_rules() {
-    const Network& network = kNetworks[0];
+    const NetworkSize& network = kNetworks[0];
     Elaboration elaboration = elaborated(network);
     Training training(compile(elaboration.formulas()), Head::paper,
                       static_cast<std::uint32_t>(network.outputs));

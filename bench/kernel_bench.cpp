@@ -102,7 +102,7 @@ void run_layer(benchmark::State& state, double operations, Kernel&& kernel) {
 
 // The share of neurons and rows at which a gradient arrives is an argument in hundredths.
 LayerData layer_of(benchmark::State& state) {
-    const Network& network = kNetworks[static_cast<std::size_t>(state.range(0))];
+    const NetworkSize& network = kNetworks[static_cast<std::size_t>(state.range(0))];
     bool first = state.range(1) == 1;
     state.SetLabel(network.name);
     return {first ? network.inputs : network.hidden, first ? network.hidden : network.outputs,

@@ -20,13 +20,13 @@ namespace loh::bench {
 
 inline constexpr std::size_t kBatch = 256;  // rows of a training step
 
-struct Network {
+struct NetworkSize {
     const char* name;
     std::size_t inputs;
     std::size_t hidden;
     std::size_t outputs;
 };
-inline constexpr std::array<Network, 4> kNetworks = {
+inline constexpr std::array<NetworkSize, 4> kNetworks = {
     {{"adult", 155, 56, 2}, {"magic04", 79, 192, 2}, {"connect-4", 126, 214, 3}, {"letRecog", 155, 239, 26}}};
 
 inline Examples one_hot_rows(std::size_t rows, std::size_t inputs, std::uint32_t classes) {

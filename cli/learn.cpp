@@ -50,7 +50,7 @@ std::optional<Effort> effort_of(const LearnCommandOptions& options) {
     bool one_run = options.source.is_given() || !options.hooks.trace_path.empty() ||
                    !options.hooks.checkpoint_path.empty();
     const LearnOptions& learn = options.learn;
-    if (one_run || learn.head == Head::paper || learn.network != Network::dnf) return std::nullopt;
+    if (one_run || learn.head == Head::paper || learn.network != NormalForm::dnf) return std::nullopt;
     bool votes = learn.head == Head::vote;
     bool open = std::all_of(options.given.begin(), options.given.end(), [&](const std::string& flag) {
         return is_read_by_search(flag) || (votes && (flag == "votes" || flag == "points"));

@@ -62,7 +62,7 @@ enum class Prune : std::uint8_t {
 };
 
 // Without a program (loh/propose.hpp): what is proposed.
-enum class Network : std::uint8_t {
+enum class NormalForm : std::uint8_t {
     dnf,  // rules: a class holds where all literals of one rule do
     cnf   // clauses: a class holds where one literal of every clause does
 };
@@ -123,7 +123,7 @@ constexpr Bounds any() { return {-kNoLimit, kNoLimit, false}; }
     OPTION(Metric, metric, Metric::macro_f1, any(), "what runs and epochs are compared by; with the head vote, macro-f1 also moves the base points") \
     OPTION(ClassWeights, class_weights, ClassWeights::none, any(), "none: rows count the same; balanced: classes do")     \
     OPTION(Prune, prune, Prune::none, any(), "leave out clauses that no training row satisfies, or that none needs; this can change predictions") \
-    OPTION(Network, network, Network::dnf, any(), "without a program: rules of which one must hold (dnf), or clauses that must all hold (cnf)") \
+    OPTION(NormalForm, network, NormalForm::dnf, any(), "without a program: rules of which one must hold (dnf), or clauses that must all hold (cnf)") \
     OPTION(std::size_t, max_rules, 64, between(1, 100000), "without a program: the most rules or clauses") \
     OPTION(std::size_t, max_literals, 0, between(0, 1000), "without a program, and for rules(n): the most literals of a rule or clause; 0: no limit") \
     OPTION(Literals, literals, Literals::both_sides, any(), "without a program, and for ? and rules(n): what cut points become; both-sides: also age < 20; all: also job != clerk") \

@@ -95,7 +95,7 @@ private:
                 ErrorKind::usage,
                 "the head `single` is for two classes, and there are " + std::to_string(size_.classes),
                 "use --head list");
-        if (is_given("network") && task_.options.network == Network::cnf)
+        if (is_given("network") && task_.options.network == NormalForm::cnf)
             return searched();  // the others make rules, no clauses
         if (wants_short_rules()) {
             warn_of_unread_options();

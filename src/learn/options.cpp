@@ -61,7 +61,7 @@ struct Words<Prune> {
 };
 
 template <>
-struct Words<Network> {
+struct Words<NormalForm> {
     static constexpr std::array<std::string_view, 2> kAll = {"dnf", "cnf"};
 };
 template <>

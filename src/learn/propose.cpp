@@ -28,7 +28,7 @@ std::string remark(const ProposedLiterals& offer) {
 
 // A rule or clause: any of the literals or, where they are limited, so many places for one literal or none.
 std::string rule_text(const std::string& literal, std::size_t literals, const LearnOptions& options) {
-    bool dnf = options.network == Network::dnf;
+    bool dnf = options.network == NormalForm::dnf;
     std::string each = "i in 1.." + std::to_string(literals) + ": ";
     std::string places = "k in 1.." + std::to_string(options.max_literals) + ": ";
     bool limited = options.max_literals > 0 && options.max_literals < literals;
@@ -38,7 +38,7 @@ std::string rule_text(const std::string& literal, std::size_t literals, const Le
 
 std::string network_text(const ProposedLiterals& offer, const Names& outputs, const LearnOptions& options,
                          const std::set<std::string>& taken) {
-    bool dnf = options.network == Network::dnf;
+    bool dnf = options.network == NormalForm::dnf;
     std::string literal = free_name("x", taken);
     std::string rule = free_name(dnf ? "rule" : "clause", taken);
     std::string text = remark(offer);

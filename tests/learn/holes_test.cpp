@@ -191,10 +191,10 @@ TEST(Holes, AreFilledFromTheTrainingRowsOnly) {
 
 TEST(LearnedParts, WithoutKnowledgeAreTheProposedNetwork) {
     Table table = patients(150).table();
-    for (Network network : {Network::dnf, Network::cnf}) {
+    for (NormalForm network : {NormalForm::dnf, NormalForm::cnf}) {
         for (Literals literals : {Literals::all, Literals::intervals}) {
             LearnTask task = patient_task("output yes := rules(5)", table);
-            if (network == Network::cnf) task.program = Program::parse("output yes := clauses(5)");
+            if (network == NormalForm::cnf) task.program = Program::parse("output yes := clauses(5)");
             task.options.network = network;
             task.options.literals = literals;
             task.options.max_rules = 5;

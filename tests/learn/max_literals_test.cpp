@@ -33,9 +33,9 @@ Table visits(std::uint64_t seed, std::uint32_t rows, bool three_classes) {
 }
 
 // The literals of the longest rule or, of a conjunction of clauses, of the longest clause.
-std::size_t longest(const Model& model, Network network) {
+std::size_t longest(const Model& model, NormalForm network) {
     std::size_t most = 0;
-    Kind between = network == Network::dnf ? Kind::disjunction : Kind::conjunction;
+    Kind between = network == NormalForm::dnf ? Kind::disjunction : Kind::conjunction;
     for (const ClassFormula& part : model.formulas()) {
         const Formula& formula = part.formula;
         bool several = model.head() != Head::vote && formula.kind() == between;
@@ -50,7 +50,7 @@ TEST(MaxLiterals, AreAHardLimitForEveryHeadAndNetwork) {
     for (std::uint64_t seed = 0; seed < repeats(48); ++seed) {
         LearnOptions options = quick_options(4, 1);
         options.head = seed % 3 == 0 ? Head::vote : seed % 3 == 1 ? Head::list : Head::single;
-        options.network = seed % 2 == 0 ? Network::dnf : Network::cnf;
+        options.network = seed % 2 == 0 ? NormalForm::dnf : NormalForm::cnf;
         options.literals = static_cast<Literals>(seed % 4);
         options.cuts = Cuts::quantiles;
         options.max_rules = 6;
@@ -78,13 +78,13 @@ TEST(MaxLiterals, HoldForWhatIsDistilled) {
         task.options.epochs = 10;
         task.given = {"epochs"};
         Model card = learn_with_effort(task, Effort::quick);
-        EXPECT_GT(longest(distil(card, table, {}), Network::dnf), 2U);  // without a limit
+        EXPECT_GT(longest(distil(card, table, {}), NormalForm::dnf), 2U);  // without a limit
         for (std::size_t most : {1U, 2U, 3U}) {
             if (repeats(10) < 10 && most != 2) continue;  // trees are slow under the sanitizers
             LearnOptions options;
             options.max_literals = most;
             Model rules = distil(card, table, options);
-            EXPECT_LE(longest(rules, Network::dnf), most);
+            EXPECT_LE(longest(rules, NormalForm::dnf), most);
             EXPECT_EQ(rules.parts()[0].report.faithful, 300U);
         }
     }
@@ -102,7 +102,7 @@ TEST(MaxLiterals, ArePassedOnToTheScorecardAndItsFormulas) {
             task.given.emplace_back(flag);
         }
         Model model = learn_with_effort(task, Effort::quick);
-        EXPECT_LE(longest(model, Network::dnf), 2U);
+        EXPECT_LE(longest(model, NormalForm::dnf), 2U);
         EXPECT_EQ(model.options().max_literals, 2U);
         EXPECT_EQ(model.parts()[0].report.faithful, 200U);
     }
@@ -116,13 +116,13 @@ TEST(MaxLiterals, AreEnoughForAScorecardOfAnEasyTable) {
     task.given = {"max-literals"};
     Model model = learn_with_effort(task, Effort::quick);
     EXPECT_EQ(model.parts()[0].report.macro_f1, 1);
-    EXPECT_LE(longest(model, Network::dnf), 2U);
+    EXPECT_LE(longest(model, NormalForm::dnf), 2U);
 }
 
 TEST(MaxLiterals, HoldForThePartsOfAProgramThatAreLearned) {
     Table table = visits(7, 150, false);
-    for (Network network : {Network::dnf, Network::cnf}) {
-        const char* part = network == Network::dnf ? "rules(3)" : "clauses(3)";
+    for (NormalForm network : {NormalForm::dnf, NormalForm::cnf}) {
+        const char* part = network == NormalForm::dnf ? "rules(3)" : "clauses(3)";
         LearnTask task = task_of("output a := " + std::string(part), table, "y", quick_options(20, 2));
         task.options.max_literals = 2;
         task.options.max_rules = 3;

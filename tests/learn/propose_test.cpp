@@ -59,7 +59,7 @@ TEST(Propose, OffersTheLiteralsOfAllColumnsButTheTarget) {
               "\n"
               "rule[j in 1..8] := and(i in 1..6: [x[i], true])\n"
               "output yes := or(j in 1..8: [rule[j], false])\n");
-    options.network = Network::cnf;
+    options.network = NormalForm::cnf;
     text = propose(people(300), "ok", options, schema).format();
     EXPECT_NE(text.find("clause[j in 1..8] := or(i in 1..6: [x[i], false])"), std::string::npos) << text;
     EXPECT_NE(text.find("output yes := and(j in 1..8: [clause[j], true])"), std::string::npos) << text;
@@ -75,7 +75,7 @@ TEST(Propose, LimitsTheLiteralsOfARule) {
     };
     options.max_literals = 2;
     proposes("\nrule[j in 1..8] := and(k in 1..2: [i in 1..6: x[i], true])\n");
-    options.network = Network::cnf;
+    options.network = NormalForm::cnf;
     proposes("\nclause[j in 1..8] := or(k in 1..2: [i in 1..6: x[i], false])\n");
     options.max_literals = 6;  // as many as there are: no limit
     proposes("\nclause[j in 1..8] := or(i in 1..6: [x[i], false])\n");
