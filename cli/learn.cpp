@@ -32,7 +32,7 @@ struct LearnCommandOptions {
     std::string model_path;
     LearnHooks hooks;
     LearnOptions learn;
-    std::string effort;              // empty: see effort_of
+    std::string effort;              // empty: chosen by the library
     std::vector<std::string> given;  // flags of options that were given
     bool json = false;
     bool quiet = false;
@@ -41,23 +41,8 @@ struct LearnCommandOptions {
 const std::map<std::string, Effort> kEfforts = {{"brief", Effort::brief},
                                                 {"quick", Effort::quick},
                                                 {"balanced", Effort::balanced},
-                                                {"thorough", Effort::thorough}};
-
-// Whoever asks for nothing gets a few rules that can be read at once, and whoever asks for votes a scorecard. A program, a file
-// that tells of a run, or an option of gradient descent asks for a run with the options as they are: none.
-std::optional<Effort> effort_of(const LearnCommandOptions& options) {
-    if (!options.effort.empty()) return kEfforts.at(options.effort);
-    bool one_run = options.source.is_given() || !options.hooks.trace_path.empty() ||
-                   !options.hooks.checkpoint_path.empty();
-    const LearnOptions& learn = options.learn;
-    if (one_run || learn.head == Head::paper || learn.network != NormalForm::dnf) return std::nullopt;
-    bool votes = learn.head == Head::vote;
-    bool open = std::all_of(options.given.begin(), options.given.end(), [&](const std::string& flag) {
-        return is_read_by_search(flag) || (votes && (flag == "votes" || flag == "points"));
-    });
-    if (!open) return std::nullopt;
-    return votes ? Effort::quick : Effort::brief;
-}
+                                                {"thorough", Effort::thorough},
+                                                {"none", Effort::none}};
 
 volatile std::sig_atomic_t interrupted = 0;
 volatile std::sig_atomic_t announced = 0;  // whether somebody at a terminal should hear what happens now
@@ -82,8 +67,8 @@ Json summary(const Model& model, const LearnCommandOptions& options, double seco
     return json;
 }
 
-void print_summary(const Model& model, const LearnCommandOptions& options) {
-    print_formulas(std::cout, model);
+void print_summary(const Model& model, const LearnCommandOptions& options, Effort effort) {
+    model.print(std::cout);
     std::cout << '\n'
               << model.rule_count() << (model.rule_count() == 1 ? " rule, " : " rules, ")
               << model.literal_count() << (model.literal_count() == 1 ? " literal\n" : " literals\n");
@@ -92,7 +77,7 @@ void print_summary(const Model& model, const LearnCommandOptions& options) {
     if (model.parts().size() == 1)
         std::cerr << "note: these are figures of the rows it learned from; --holdout 0.2 keeps some aside "
                      "for honest ones\n";
-    if (effort_of(options) == Effort::brief) {
+    if (effort == Effort::brief) {
         bool asked = std::find(options.given.begin(), options.given.end(), "holdout") != options.given.end();
         if (model.options().holdout > 0 && !asked)
             std::cerr << "note: a fifth of the rows is kept aside for the figures of holdout; "
@@ -104,23 +89,15 @@ void print_summary(const Model& model, const LearnCommandOptions& options) {
     if (options.model_path.empty()) std::cerr << "note: the model is not kept; -o FILE saves it\n";
 }
 
-Model learned(const LearnCommandOptions& options, const Table& table, const TableSchema& schema) {
-    ElaborateOptions elaborate = options.source.elaborate_options();
-    std::optional<Effort> effort = effort_of(options);
-    if (!effort) {
-        Program program = options.source.is_given()
-                              ? options.source.parse(options.source.names()[0])
-                              : propose(table, options.target, options.learn, schema, options.positive);
-        return learn({program, table, options.target, options.positive, options.learn, elaborate, schema},
-                     options.hooks);
-    }
-    EffortTask task{table, options.target, options.positive, options.learn, options.given, schema, elaborate};
+LearnTask task_of(const LearnCommandOptions& options, Dataset data) {
+    LearnTask task{std::move(data)};
     if (options.source.is_given()) task.program = options.source.parse(options.source.names()[0]);
-    return learn_with_effort(task, *effort, options.hooks, [&](const EffortAttempt& attempt) {
-        if (options.quiet) return;
-        std::cerr << "tried " << attempt.what << ": " << fixed(attempt.score, 4)
-                  << (attempt.taken ? ", taken\n" : "\n");
-    });
+    task.positive = options.positive;
+    task.options = options.learn;
+    task.given = options.given;
+    task.elaborate = options.source.elaborate_options();
+    if (!options.effort.empty()) task.effort = kEfforts.at(options.effort);
+    return task;
 }
 
 int learn_command(LearnCommandOptions& options) {
@@ -128,20 +105,25 @@ int learn_command(LearnCommandOptions& options) {
     for (const std::string& output : {options.model_path, options.hooks.trace_path})
         refuse_to_replace(options.data.path, output);
     auto start = std::chrono::steady_clock::now();
-    Table table = options.data.read();
-    TableSchema schema = options.schema.read();
-    static_cast<void>(table.at(options.target));  // without it, nothing else is worth a remark
+    Dataset data = options.data.read(options.target, options.schema.read());
     if (!options.quiet && !options.source.is_given())
-        print_remarks(std::cerr, profile(table, schema), options.target);
+        print_remarks(std::cerr, data.profile(), options.target);
     ProgressLine line;
     options.hooks.stop = [] { return interrupted != 0; };
     options.hooks.warning = [&](const Diagnostic& warning) {
         if (!options.quiet || warning.severity != Severity::note) std::cerr << warning.to_string() << '\n';
     };
-    if (!options.quiet) options.hooks.progress = [&](const LearnProgress& progress) { line.show(progress); };
+    if (!options.quiet) {
+        options.hooks.progress = [&](const LearnProgress& progress) { line.show(progress); };
+        options.hooks.tried = [](const EffortAttempt& attempt) {
+            std::cerr << "tried " << attempt.what << ": " << fixed(attempt.score, 4)
+                      << (attempt.taken ? ", taken\n" : "\n");
+        };
+    }
     announced = static_cast<int>(line.on_terminal() && !options.quiet);
     std::signal(SIGINT, on_interrupt);
-    Model model = learned(options, table, schema);
+    LearnTask task = task_of(options, std::move(data));
+    Model model = learn(task, options.hooks);
     line.clear();
     if (interrupted != 0) std::cerr << "note: interrupted; this is the best model so far\n";
     if (!options.model_path.empty()) model.write(options.model_path);
@@ -151,7 +133,7 @@ int learn_command(LearnCommandOptions& options) {
     if (options.json) {
         std::cout << summary(model, options, seconds.count()).dump(2) << '\n';
     } else {
-        print_summary(model, options);
+        print_summary(model, options, task.effort.value_or(default_effort(task, options.hooks)));
     }
     return kSuccess;
 }
@@ -217,8 +199,8 @@ docs/learning.md explains every option and the model file.)");
             "brief, the default without a program: a few rules, in seconds; the others choose what "
             "follows by the size of the table and on validation rows, in about 20 s, a minute or some "
             "minutes; what is given all the same stays as it is")
-        ->check(CLI::IsMember({"brief", "quick", "balanced", "thorough"}))
-        ->type_name("(brief|quick|balanced|thorough)");
+        ->check(CLI::IsMember({"brief", "quick", "balanced", "thorough", "none"}))
+        ->type_name("(brief|quick|balanced|thorough|none)");
     add_learn_flags(*command, options->learn);
     command->callback([options, command, &exit_code] {
         for (const OptionInfo& option : learn_option_table()) {

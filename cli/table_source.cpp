@@ -49,6 +49,11 @@ Table TableSource::read() const {
     return Table::read_csv(standard_input(), kStandardInput, csv_options());
 }
 
+Dataset TableSource::read(const std::string& target, const TableSchema& schema) const {
+    if (path != "-") return Dataset::read_csv(path, target, schema, csv_options());
+    return Dataset::read_csv(standard_input(), kStandardInput, target, schema, csv_options());
+}
+
 TableReader TableSource::open() const {
     if (path != "-") return TableReader::open(path, csv_options());
     return {standard_input(), kStandardInput, csv_options()};

@@ -18,6 +18,9 @@ struct TableSource {
     CLI::Option* add_options(CLI::App& command, const std::string& help);
     [[nodiscard]] Table read() const;
 
+    // The same as a dataset.
+    [[nodiscard]] Dataset read(const std::string& target, const TableSchema& schema) const;
+
     // The same a block of rows at a time.
     [[nodiscard]] TableReader open() const;
 

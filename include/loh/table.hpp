@@ -92,8 +92,6 @@ public:
 
 private:
     friend class TableReader;  // loh/table_reader.hpp
-    friend Table mixed_rows(const Table& table, const std::vector<std::uint32_t>& rows, std::size_t count,
-                            double share, std::uint64_t seed);  // src/data/mixed_rows.hpp
     explicit Table(std::shared_ptr<const TableData> data) : data_(std::move(data)) {}
     std::shared_ptr<const TableData> data_;
 };

@@ -75,9 +75,8 @@ public:
     // Rows up to `end`, from where the last call ended.
     void read_until(std::size_t end) {
         if (result_.type == ColumnType::number) {
-            result_.numbers.reserve(table_.rows());
-            std::size_t begin = result_.numbers.size();
-            std::size_t row = append_numbers(table_, column_, missing_, begin, end, result_.numbers);
+            numbers_.reserve(table_.rows());
+            std::size_t row = append_numbers(table_, column_, missing_, numbers_.size(), end, numbers_);
             if (row == end) return;
             if (declared_ == ColumnUse::number) throw no_number(table_, column_, row);
             begin_categories();
@@ -87,21 +86,22 @@ public:
 
     TypedColumn finish() {
         if (result_.type == ColumnType::category) sort_categories();
+        result_.numbers = std::move(numbers_);
+        result_.codes = std::move(codes_);
         return std::move(result_);
     }
 
 private:
     void begin_categories() {
         result_.type = ColumnType::category;
-        result_.numbers = {};
-        result_.codes.reserve(table_.rows());
+        numbers_ = {};
+        codes_.reserve(table_.rows());
     }
 
     void append_categories(std::size_t end) {
-        for (std::size_t row = result_.codes.size(); row < end; ++row) {
+        for (std::size_t row = codes_.size(); row < end; ++row) {
             std::string_view cell = table_.cell(column_, row);
-            result_.codes.push_back(missing_.contains(cell) ? TypedColumn::kMissingCode
-                                                            : index_.insert(cell));
+            codes_.push_back(missing_.contains(cell) ? TypedColumn::kMissingCode : index_.insert(cell));
         }
     }
 
@@ -110,11 +110,13 @@ private:
             throw Error(ErrorKind::limit, "column " + quote_name(result_.name) + " has too many categories");
         std::vector<std::uint32_t> order = sorted_order(index_);
         std::vector<std::uint32_t> rank(order.size());
+        std::vector<std::string> categories;
         for (std::uint32_t code = 0; code < order.size(); ++code) {
             rank[order[code]] = code;
-            result_.categories.emplace_back(index_.text(order[code]));
+            categories.emplace_back(index_.text(order[code]));
         }
-        for (std::uint32_t& code : result_.codes)
+        result_.categories = std::move(categories);
+        for (std::uint32_t& code : codes_)
             if (code != TypedColumn::kMissingCode) code = rank[code];
     }
 
@@ -123,6 +125,8 @@ private:
     std::optional<ColumnUse> declared_;
     const MissingTexts& missing_;
     TypedColumn result_;
+    std::vector<double> numbers_;
+    std::vector<std::uint32_t> codes_;
     TextIndex index_;  // its numbers are the codes until the categories are sorted
 };
 
@@ -199,7 +203,7 @@ std::size_t count_missing(const TypedColumn& column) {
     return static_cast<std::size_t>(missing);
 }
 
-ColumnSchema schema_of(const TypedColumn& column) { return {column.type, column.categories}; }
+ColumnSchema schema_of(const TypedColumn& column) { return {column.type, column.categories.to_vector()}; }
 
 TypedColumn typed_like(const Table& table, std::size_t column, const ColumnSchema& schema,
                        const MissingTexts& missing) {
@@ -207,15 +211,18 @@ TypedColumn typed_like(const Table& table, std::size_t column, const ColumnSchem
     result.name = table.names()[column];
     result.type = schema.type;
     if (schema.type == ColumnType::number) {
-        result.numbers.reserve(table.rows());
-        std::size_t row = append_numbers(table, column, missing, 0, table.rows(), result.numbers);
+        std::vector<double> numbers;
+        numbers.reserve(table.rows());
+        std::size_t row = append_numbers(table, column, missing, 0, table.rows(), numbers);
         if (row < table.rows()) throw no_number(table, column, row);
+        result.numbers = std::move(numbers);
         return result;
     }
     result.categories = schema.categories;
     TextIndex index;
     for (const std::string& category : result.categories) index.insert(category);
-    result.codes.reserve(table.rows());
+    std::vector<std::uint32_t> codes;
+    codes.reserve(table.rows());
     for (std::size_t row = 0; row < table.rows(); ++row) {
         std::string_view cell = table.cell(column, row);
         std::uint32_t code = index.find(cell);
@@ -224,8 +231,9 @@ TypedColumn typed_like(const Table& table, std::size_t column, const ColumnSchem
         } else if (code == TextIndex::kNone) {
             code = TypedColumn::kUnseenCode;
         }
-        result.codes.push_back(code);
+        codes.push_back(code);
     }
+    result.codes = std::move(codes);
     return result;
 }
 

@@ -76,7 +76,7 @@ public:
           stop_(stop),
           random_(options.seed, Stream::rule_search) {
         total_ = count(rows.all(), rows.all());
-        price_ = options.price / static_cast<double>(total_.wanted + total_.unwanted);
+        penalty_ = options.penalty / static_cast<double>(total_.wanted + total_.unwanted);
     }
 
     std::vector<LiteralRule> run() {
@@ -135,14 +135,14 @@ private:
         auto f1 = [&](double hits) { return hits == 0 ? 0 : 2 * hits / (2 * hits + mistakes); };
         return (f1(right) + f1(other - wrong)) / 2;
     }
-    [[nodiscard]] double price(std::size_t literals) const {
-        return literals == 0 ? 0 : price_ * static_cast<double>(literals + 1);
+    [[nodiscard]] double penalty(std::size_t literals) const {
+        return literals == 0 ? 0 : penalty_ * static_cast<double>(literals + 1);
     }
     [[nodiscard]] double value_of_set() const {
         Bits cover(rows_.all().size(), 0);
         double value = 0;
         for (const FoundRule& found : rules_) {
-            value -= price(found.rule.size());
+            value -= penalty(found.rule.size());
             for (std::size_t w = 0; w < cover.size(); ++w) cover[w] |= found.cover[w];
         }
         return value + metric(count(cover, rows_.all()), 1);
@@ -190,7 +190,7 @@ private:
         return changed;
     }
 
-    // The best rule to go with those there are; none, when all are worth less than their price. One that was there before is
+    // The best rule to go with those there are; none, when all are worth less than their penalty. One that was there before is
     // only given up for a better one.
     LiteralRule find_rule(const FoundRule* before) {
         left_ = rows_.all();
@@ -211,7 +211,7 @@ private:
     // Of the whole set, with one more rule that has these rows of those that are left.
     [[nodiscard]] double value(const RowCounts& more, std::size_t literals, double strictness) const {
         return metric({have_.wanted + more.wanted, have_.unwanted + more.unwanted}, strictness) -
-               price(literals);
+               penalty(literals);
     }
     // At best: no literal to come costs a row of the class.
     [[nodiscard]] bool may_be_best(const RowCounts& counts, std::size_t literals) const {
@@ -331,7 +331,7 @@ private:
     const std::function<bool()>& stop_;
     Random random_;
     RowCounts total_;
-    double price_ = 0;  // of a literal, as a share of the rows
+    double penalty_ = 0;  // of a literal, as a share of the rows
     double strictness_ = 1;
     std::vector<FoundRule> rules_;
     std::uint64_t changes_ = 0;

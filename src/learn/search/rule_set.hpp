@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "decision/bit_rows.hpp"
-#include "learn/distil/rule_list.hpp"
+#include "base/bits.hpp"
+#include "learn/literal_rule.hpp"
 
 namespace loh {
 
@@ -44,7 +44,7 @@ struct RuleSetOptions {
     std::size_t max_rules = 12;
     std::size_t max_literals = 0;  // of a rule; 0: no limit
     bool macro_f1 = true;          // what is maximised; otherwise accuracy
-    double price = 0.5;            // of a literal, and of a rule besides: it must be worth so many rows
+    double penalty = 0.5;          // of a literal, and of a rule besides: it must be worth so many rows
     double strictness = 1;         // how often a wrong row counts while the first rules are looked for
     std::size_t rounds = 0;        // of leaving some rules out and looking for others
     std::uint64_t seed = 0;

@@ -6,8 +6,8 @@
 // a general register 0.13; packing masks to bytes first 0.08, with instructions that only one architecture has.
 #include <algorithm>
 
-#include "decision/rows/block.hpp"
-#include "decision/rows/vectors.hpp"
+#include "features/blocks/block.hpp"
+#include "features/blocks/vectors.hpp"
 
 namespace loh {
 

@@ -1,15 +1,15 @@
-#include "learn/search/rule_literals.hpp"
+#include "learn/rule_literals.hpp"
 
-#include <algorithm>
+#include <variant>
+
+#include "formula/graph.hpp"
 
 namespace loh {
 
-RuleLiterals::RuleLiterals(std::vector<std::string> names, const Atoms& atoms, std::vector<Bits> columns,
-                           std::size_t rows)
-    : names_(std::move(names)), columns_(std::move(columns)), all_(bit_words(rows), ~std::uint64_t{0}) {
-    if (rows % 64 != 0) all_.back() = (std::uint64_t{1} << (rows % 64)) - 1;
+RuleLiterals::RuleLiterals(std::span<const Literal> literals, std::vector<Bits> columns, std::size_t rows)
+    : literals_(literals.begin(), literals.end()), columns_(std::move(columns)), all_(all_ones(rows)) {
     find_candidates();
-    find_contraries(atoms);
+    find_contraries();
 }
 
 void RuleLiterals::find_candidates() {
@@ -28,12 +28,12 @@ void RuleLiterals::find_candidates() {
     }
 }
 
-void RuleLiterals::find_contraries(const Atoms& atoms) {
+void RuleLiterals::find_contraries() {
     std::unordered_map<std::string, std::uint32_t> place;
-    for (std::uint32_t i = 0; i < names_.size(); ++i) place[names_[i]] = i;
-    for (std::uint32_t i = 0; i < names_.size(); ++i) {
-        auto atom = atoms.find(names_[i]);
-        const CompareAtom* compare = atom == atoms.end() ? nullptr : std::get_if<CompareAtom>(&atom->second);
+    for (std::uint32_t i = 0; i < literals_.size(); ++i) place[literals_[i].text] = i;
+    for (std::uint32_t i = 0; i < literals_.size(); ++i) {
+        const Atom* atom = literals_[i].atom;
+        const CompareAtom* compare = atom == nullptr ? nullptr : std::get_if<CompareAtom>(atom);
         if (compare == nullptr) continue;
         CompareAtom other = *compare;
         other.comparison = negated(compare->comparison);
@@ -50,9 +50,7 @@ Bits RuleLiterals::restricted(Bits rows, const LiteralRule& rule) const {
     return rows;
 }
 
-Bits RuleLiterals::rows_of(const LiteralRule& rule) const { return restricted(all_, rule); }
-
-void RuleLiterals::affirm(LiteralRule& rule, const Bits& keep) const {
+void RuleLiterals::prefer_contraries(LiteralRule& rule, const Bits& keep) const {
     for (SignedLiteral& literal : rule) {
         auto contrary = contrary_.find(literal.literal);
         if (literal.holds || contrary == contrary_.end()) continue;
@@ -62,26 +60,27 @@ void RuleLiterals::affirm(LiteralRule& rule, const Bits& keep) const {
     }
 }
 
-std::string RuleLiterals::text(const LiteralRule& rule) const {
-    std::string result;
-    for (auto [literal, holds] : rule) {
-        if (!result.empty()) result += " & ";
-        auto opposite = opposite_.find(literal);
-        if (holds) {
-            result += names_[literal];
-        } else if (opposite != opposite_.end()) {
-            result += names_[opposite->second];
-        } else {
-            result += "!(" + names_[literal] + ")";
+Formula RuleLiterals::formula(const std::vector<LiteralRule>& rules) const {
+    Graph graph;
+    auto literal = [&](std::uint32_t index) {
+        const auto& [text, atom] = literals_[index];
+        return atom != nullptr ? Formula(graph.data(), graph.data()->atom(*atom)) : graph.var(text);
+    };
+    std::vector<Formula> clauses;
+    for (const LiteralRule& rule : rules) {
+        std::vector<Formula> conditions;
+        for (auto [index, holds] : rule) {
+            auto opposite = opposite_.find(index);
+            if (holds) {
+                conditions.push_back(literal(index));
+            } else {
+                conditions.push_back(opposite != opposite_.end() ? literal(opposite->second)
+                                                                 : !literal(index));
+            }
         }
+        clauses.push_back(all_of(conditions));
     }
-    return result.empty() ? "true" : result;
-}
-
-std::string RuleLiterals::text(const std::vector<LiteralRule>& rules) const {
-    std::string result;
-    for (const LiteralRule& rule : rules) result += (result.empty() ? "" : "\n    | ") + text(rule);
-    return result.empty() ? "false" : result;
+    return any_of(clauses);
 }
 
 }  // namespace loh

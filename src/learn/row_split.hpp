@@ -1,4 +1,4 @@
-// Which rows learning trains on, compares on and keeps aside.
+// The split of the rows: training, validation and held-out rows.
 #pragma once
 
 #include "data/examples.hpp"
@@ -6,15 +6,15 @@
 
 namespace loh {
 
-struct RowsByPurpose {
+struct RowSplit {
     Rows training;
     Rows validation;
     Rows holdout;
 };
 
-// A function of the seed and of which rows have the same class, so that whoever looks at the training rows before learning
-// looks at the same ones.
-inline RowsByPurpose split_for_learning(const Examples& examples, const LearnOptions& options) {
+// A function of the seed and of which rows have the same class, so all learners of one task see the same training rows. The
+// validation share is one of the rows that are not held out.
+inline RowSplit split_for_learning(const Examples& examples, const LearnOptions& options) {
     constexpr std::uint32_t kHoldout = 1;  // purposes of stratified_split
     constexpr std::uint32_t kValidation = 2;
     Split aside =

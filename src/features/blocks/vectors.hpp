@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "base/vector_clones.hpp"
-#include "decision/rows/block.hpp"
+#include "features/blocks/block.hpp"
 
 namespace loh {
 

@@ -1,4 +1,4 @@
-#include "model/schema.hpp"
+#include "learn/class_schema.hpp"
 
 #include <algorithm>
 #include <array>
@@ -44,14 +44,14 @@ bool is_named(const Output& output, const std::string& name) {
 
 // The positive one of at most two classes, if that can be told.
 std::string find_positive(const LearnTask& task, const Output& output, const Names& found) {
-    check_occurs(task.positive, found, task.target);
+    check_occurs(task.positive, found, task.data.target());
     if (!task.positive.empty()) return task.positive;
     for (const std::string& name : found) {
         if (is_named(output, name)) return name;
     }
     if (std::optional<std::string> positive = positive_of_pair(found)) return *positive;
     throw Error(ErrorKind::meaning,
-                "the target '" + task.target + "' has the classes " + listed(found) +
+                "the target '" + task.data.target() + "' has the classes " + listed(found) +
                     ": which one does the output stand for?",
                 "name it: --positive CLASS");
 }
@@ -65,8 +65,8 @@ ClassSchema single(const LearnTask& task, const Elaboration& elaboration, const 
     }
     if (found.size() > 2) {
         throw Error(ErrorKind::meaning,
-                    "the target '" + task.target + "' has " + std::to_string(found.size()) + " classes (" +
-                        listed(found) + "), and one output tells two apart",
+                    "the target '" + task.data.target() + "' has " + std::to_string(found.size()) +
+                        " classes (" + listed(found) + "), and one output tells two apart",
                     "name outputs after the classes, with the head `list`");
     }
     std::string positive = find_positive(task, elaboration.outputs[0], found);
@@ -91,7 +91,7 @@ ClassSchema exclusive(const LearnTask& task, const Elaboration& elaboration, con
             std::optional<std::string> meant = closest(output.name, left);
             throw Error(ErrorKind::name, "no row has a class named like the output " + output.name,
                         meant ? "did you mean '" + *meant + "'?"
-                              : "the classes of '" + task.target + "' are " + listed(found));
+                              : "the classes of '" + task.data.target() + "' are " + listed(found));
         }
         schema.classes.push_back(*match);
         left.erase(match);
@@ -128,7 +128,7 @@ ClassSchema voted(const LearnTask& task, const ClassColumn& column) {
                     "all rows have the class " + listed(column.names) + ": there is nothing to tell apart");
     Names classes = rarest_first(column);
     std::reverse(classes.begin(), classes.end());
-    check_occurs(task.positive, column.names, task.target);
+    check_occurs(task.positive, column.names, task.data.target());
     std::string positive = task.positive;
     if (positive.empty() && classes.size() == 2) positive = positive_of_pair(classes).value_or(classes[1]);
     if (!positive.empty()) {
@@ -146,19 +146,20 @@ void check_occurs(const std::string& positive, const Names& classes, const std::
                 "the classes of '" + target + "' are " + listed(classes));
 }
 
-ClassColumn classes_to_learn(const Table& table, const std::string& target) {
-    std::size_t target_column = table.at(target);
-    if (table.rows() == 0) throw Error(ErrorKind::meaning, table.source() + " has no rows to learn from");
-    ClassColumn classes = class_column(table, target_column);
+const ClassColumn& classes_to_learn(const Dataset& data) {
+    const std::string& target = data.target();
+    if (target.empty()) throw Error(ErrorKind::usage, "the dataset has no target column to learn");
+    if (data.rows() == 0) throw Error(ErrorKind::meaning, data.source() + " has no rows to learn from");
+    const ClassColumn& classes = data.data().classes;
     constexpr std::size_t kFew = 20;  // as many classes as rows: in a small table that may be so
     if (classes.names.size() < 2)
         throw Error(
             ErrorKind::meaning,
             "all rows have the class " + quote(classes.names[0], '\'') + ": there is nothing to tell apart",
-            "the classes are those in column '" + target + "' of " + table.source());
-    if (classes.names.size() == table.rows() && table.rows() > kFew)
+            "the classes are those in column '" + target + "' of " + data.source());
+    if (classes.names.size() == data.rows() && data.rows() > kFew)
         throw Error(ErrorKind::meaning,
-                    "each of the " + std::to_string(table.rows()) + " rows of " + table.source() +
+                    "each of the " + std::to_string(data.rows()) + " rows of " + data.source() +
                         " has a class of its own in column '" + target + "'",
                     "that is an identifier or a number; choose another target, or make classes of it");
     return classes;
@@ -201,53 +202,14 @@ Names output_classes(const ClassColumn& column, Head head, const std::string& po
     return classes;
 }
 
-ClassSchema decide_classes(const LearnTask& task, const Elaboration& elaboration, const ClassColumn& column,
+ClassSchema decide_classes(const LearnTask& task, const Elaboration& elaboration,
                            const WarningHook& warning) {
+    const ClassColumn& column = task.data.data().classes;
     Head head = task.options.head;
     if (head == Head::automatic) head = elaboration.outputs.size() == 1 ? Head::single : Head::list;
     if (head == Head::single) return single(task, elaboration, column.names);
     if (head == Head::vote) return voted(task, column);
     return exclusive(task, elaboration, column.names, head, warning);
-}
-
-std::vector<std::uint32_t> labels_in(const Names& classes, const Table& table, std::size_t target) {
-    return labels_in(classes, class_column(table, target), table, target);
-}
-
-std::vector<std::uint32_t> labels_in(const Names& classes, ClassColumn column, const Table& table,
-                                     std::size_t target) {
-    std::vector<std::uint32_t> number;
-    for (std::size_t found = 0; found < column.names.size(); ++found) {
-        auto match = std::find(classes.begin(), classes.end(), column.names[found]);
-        if (match == classes.end()) {
-            auto row = static_cast<std::size_t>(std::find(column.labels.begin(), column.labels.end(), found) -
-                                                column.labels.begin());
-            throw table.bad_cell(target, row,
-                                 "the model does not know the class " + quote(column.names[found], '\''),
-                                 "its classes are " + listed(classes));
-        }
-        number.push_back(static_cast<std::uint32_t>(match - classes.begin()));
-    }
-    for (std::uint32_t& label : column.labels) label = number[label];
-    return std::move(column.labels);
-}
-
-std::vector<std::size_t> input_columns(const Names& inputs, const Table& table, const std::string& target) {
-    std::vector<std::size_t> columns;
-    for (const std::string& input : inputs) {
-        std::optional<std::size_t> column = find_input_column(table, input);
-        if (!column) {
-            std::optional<std::string> meant = closest(input, table.names());
-            throw Error(
-                ErrorKind::name, table.source() + " has no column for the input " + input,
-                meant ? "did you mean '" + *meant + "'?" : "the columns are " + listed(table.names()));
-        }
-        if (table.names()[*column] == target)
-            throw Error(ErrorKind::meaning, "the program reads the target column '" + target + "'",
-                        "a formula cannot use what it is to predict");
-        columns.push_back(*column);
-    }
-    return columns;
 }
 
 }  // namespace loh
