@@ -19,6 +19,10 @@ class TableTexts : public CellTexts {
 public:
     explicit TableTexts(Table table) : table_(std::move(table)) {}
     [[nodiscard]] std::optional<Place> find(std::size_t row) const override { return Place{table_, row}; }
+    [[nodiscard]] TypedColumn typed(std::size_t column,
+                                    const std::vector<std::string>& missing) const override {
+        return typed_column(table_, column, TypeRules({{}, missing}, table_));
+    }
 
 private:
     Table table_;
@@ -35,7 +39,7 @@ void type_columns(const Table& table, const TableSchema& schema, DatasetData& da
         data.columns[index] = std::move(column);
     }
     for (std::size_t column = 0; column < data.names.size(); ++column)
-        data.declared[column] = declared.declared(column).has_value();
+        data.declared[column] = declared.declared(column);
 }
 
 std::shared_ptr<DatasetData> dataset_of(const Table& table, const std::string& target,
@@ -48,7 +52,7 @@ std::shared_ptr<DatasetData> dataset_of(const Table& table, const std::string& t
     data->columns.resize(data->names.size());
     for (std::size_t c = 0; c < data->names.size(); ++c) data->columns[c].name = data->names[c];
     data->uses.assign(data->names.size(), ColumnUse::ignore);
-    data->declared.assign(data->names.size(), false);
+    data->declared.assign(data->names.size(), std::nullopt);
     data->missing = schema.missing;
     data->target = target;
     data->bits = table.data().bits;
@@ -112,10 +116,8 @@ std::optional<std::size_t> DatasetColumns::find(std::string_view name) const {
 TypedColumn DatasetColumns::typed(std::size_t column) const {
     if (data_.bits) return bit_column(data_, column);
     if (data_.has_cells(column)) return data_.columns[column];
-    if (data_.declared[column] && data_.uses[column] == ColumnUse::ignore)
-        throw Error(ErrorKind::meaning,
-                    "column " + quote_name(data_.names[column]) + " is declared as ignored, but it is read",
-                    "declare it as number or category, or leave it out of the formula");
+    if (data_.declared[column] == ColumnUse::ignore && data_.texts)
+        return data_.texts->typed(column, data_.missing);
     double missing = std::numeric_limits<double>::quiet_NaN();  // no cell of it has a value
     return {data_.names[column], ColumnType::number, std::vector<double>(data_.rows, missing), {}, {}};
 }

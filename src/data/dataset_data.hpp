@@ -18,7 +18,7 @@
 
 namespace loh {
 
-// The cells of a dataset as texts, for messages only.
+// The cells of a dataset as texts: for messages, and for columns that were not typed because they are ignored.
 class CellTexts {
 public:
     CellTexts() = default;
@@ -31,6 +31,10 @@ public:
         std::size_t row;  // in that table
     };
     [[nodiscard]] virtual std::optional<Place> find(std::size_t row) const = 0;
+
+    // The column, typed as its cells suggest.
+    [[nodiscard]] virtual TypedColumn typed(std::size_t column,
+                                            const std::vector<std::string>& missing) const = 0;
 };
 
 struct DatasetData {
@@ -40,9 +44,9 @@ struct DatasetData {
     std::size_t rows = 0;
     std::vector<TypedColumn> columns;  // [column]: without cells where the column is not used (has_cells)
     std::vector<ColumnUse> uses;       // [column]: ignore: declared so, without values, or the target
-    std::vector<bool> declared;        // [column]: by the schema
-    std::vector<std::string> missing;  // texts of cells without a value
-    std::string target;                // empty: none
+    std::vector<std::optional<ColumnUse>> declared;  // [column]: by the schema
+    std::vector<std::string> missing;                // texts of cells without a value
+    std::string target;                              // empty: none
     ClassColumn classes;
     std::shared_ptr<const PackedRows> bits;  // of a table of bits: column c is bit c of a row
     std::shared_ptr<const CellTexts> texts;  // null: columns in memory have none
@@ -71,7 +75,8 @@ public:
     [[nodiscard]] Error bad_cell(std::size_t column, std::size_t row, std::string message,
                                  std::string hint) const override;
 
-    // The column as it was typed. Throws Error when it is declared as ignored.
+    // The column as it was typed. One that is declared as ignored is not offered to rules, but a formula may read it: it is
+    // typed now.
     [[nodiscard]] TypedColumn typed(std::size_t column) const;
 
 private:

@@ -48,7 +48,10 @@ bool is_whole(double number) { return number == std::trunc(number); }
 class Profiler {
 public:
     Profiler(const DatasetData& data, std::size_t index)
-        : data_(data), index_(index), column_(data.columns[index]), declared_(data.declared[index]) {}
+        : data_(data),
+          index_(index),
+          column_(data.columns[index]),
+          declared_(data.declared[index].has_value()) {}
 
     ColumnProfile make() {
         profile_.name = column_.name;
@@ -183,7 +186,7 @@ private:
 ColumnProfile ignored(const DatasetData& data, std::size_t column) {
     ColumnProfile result;
     result.name = data.names[column];
-    result.declared = data.declared[column];
+    result.declared = data.declared[column] == ColumnUse::ignore;
     if (!result.declared && data.rows > 0 && data.names[column] != data.target) {
         result.missing = data.rows;
         result.remarks.push_back({RemarkKind::all_missing, "all cells are missing: ignored", {}});

@@ -96,7 +96,7 @@ public:
                 {},
                 {},
                 {},
-                "The network decides between the classes; the formulas do not always say the same."};
+                "The network decides between the classes; its rules do not always say the same."};
     }
 };
 

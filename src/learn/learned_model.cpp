@@ -76,6 +76,7 @@ Model model_of_formulas(const std::vector<Formula>& formulas, const ClassSchema&
     record.learner = std::move(learner);
     record.options = std::move(options);
     record.options.head = schema.head;
+    record.options.epochs = record.options.restarts = record.options.committees = 1;  // no gradient descent
     DecisionData decision =
         decision_of(schema.head, schema.classes, data.target, simple, {}, Votes::points, std::move(meanings));
     return learned_model(std::move(decision), std::move(record), data, labels, split);

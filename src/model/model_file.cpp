@@ -155,14 +155,27 @@ void read_network(const JsonReader& reader, const std::string& name, DecisionDat
     decision.network = std::make_shared<const TrainedNetwork>(std::move(network));
 }
 
-void read_decision(const JsonReader& reader, const std::string& name, Head head, Votes votes,
-                   DecisionData& decision) {
+// A formula is no deeper than the program that it comes from, whose limits may have been raised.
+Limits limits_from(const Json& json, const std::string& name) {
+    Limits limits;
+    if (!json.contains("network")) return limits;
+    JsonReader network(json["network"], name);
+    JsonReader program(network.member("program"), name);
+    limits.max_depth = program.get<std::size_t>("max_depth");
+    limits.max_source_bytes = program.get<std::size_t>("max_bytes");
+    limits.max_expansion = program.get<std::size_t>("max_expansion");
+    return limits;
+}
+
+void read_decision(const JsonReader& reader, const std::string& name, const Limits& limits, Head head,
+                   Votes votes, DecisionData& decision) {
     auto classes = reader.get<std::vector<std::string>>("classes");
     decision.target = reader.get<std::string>("target");
     decision.meanings = meanings_from(reader, name);
     for (const Json& formula : reader.member("formulas")) {
         JsonReader one(formula, name);
-        Elaboration text = elaborate(Program::parse(one.get<std::string>("formula"), name));
+        Elaboration text =
+            elaborate(Program::parse(one.get<std::string>("formula"), name, limits), {limits, {}});
         decision.formulas.push_back({one.get<std::string>("class"), text.outputs.at(0).formula});
         if (decision.formulas.back().formula.has_choices()) throw reader.broken("a formula has a choice");
     }
@@ -172,10 +185,15 @@ void read_decision(const JsonReader& reader, const std::string& name, Head head,
         card = {classes.size(), votes, vote.get<std::vector<std::int64_t>>("base"),
                 vote.get<std::vector<std::int64_t>>("points")};
     }
-    decision.head = DecisionHead::make(head, std::move(classes), decision.formulas.size(), std::move(card));
+    try {
+        decision.head =
+            DecisionHead::make(head, std::move(classes), decision.formulas.size(), std::move(card));
+    } catch (const Error&) {
+        throw reader.broken("the formulas do not fit the classes");
+    }
     for (std::size_t f = 0; f < decision.formulas.size(); ++f) {
         if (decision.formulas[f].name != decision.classes()[decision.head->class_of(f)])
-            throw reader.broken("a formula is not for its class");
+            throw reader.broken("the formulas are not for their classes");
     }
 }
 
@@ -334,7 +352,8 @@ Model Model::parse(const std::string& text, const std::string& name) {
             set_option(record->options, option.flag, options.get<std::string>(option.flag.c_str()));
     }
     auto decision = std::make_shared<DecisionData>();
-    read_decision(reader, name, record->options.head, record->options.votes, *decision);
+    read_decision(reader, name, limits_from(json, name), record->options.head, record->options.votes,
+                  *decision);
     if (json.contains("network")) read_network(reader, name, *decision, *record);
     if (decision->head->needs_network() && !decision->network) throw reader.broken("'network' is missing");
     read_figures(reader, name, *decision, *record);

@@ -75,11 +75,14 @@ void Run::trace_changes() {
     std::vector<std::uint32_t> selection = trainer_.selection();
     if (selection == seen_ && !traced_.empty()) return;
     seen_ = selection;
-    std::string formula = task_.formula_text(selection);
-    if (formula == traced_formula_ && !traced_.empty()) return;
-    traced_formula_ = std::move(formula);
+    if (task_.formula_text) {
+        std::string formula = task_.formula_text(selection);
+        if (formula == traced_formula_ && !traced_.empty()) return;
+        traced_formula_ = std::move(formula);
+    }
     traced_.resize(selection.size(), kNotTraced);
-    std::vector<bool> active = task_.active_choices(selection);
+    std::vector<bool> active(selection.size(), true);
+    if (task_.active_choices) active = task_.active_choices(selection);
     Evaluation evaluation = trainer_.evaluate(task_.examples, task_.training);
     double f1 = task_.head == Head::single ? evaluation.confusion.f1(1) : evaluation.confusion.macro_f1();
     for (std::size_t c = 0; c < selection.size(); ++c) {
@@ -112,7 +115,7 @@ void Run::restore(RunState state) {
     traced_ = std::move(state.traced);
     if (!task_.choice_place) return;
     seen_ = trainer_.selection();
-    traced_formula_ = task_.formula_text(seen_);
+    if (task_.formula_text) traced_formula_ = task_.formula_text(seen_);
 }
 
 }  // namespace loh

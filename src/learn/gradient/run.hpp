@@ -19,8 +19,8 @@ struct Task {
     Rows validation;  // may be empty: then hypotheses are compared on the training rows
     LearnOptions options;
 
-    // For the trace; no trace when empty. The place of a choice, one of its alternatives as text, which choices are part of the
-    // formula that a selection stands for, and that formula, simplified.
+    // For the trace; no trace when empty. The place of a choice, one of its alternatives as text; which choices are part of the
+    // formula that a selection stands for (empty: all), and that formula, simplified (empty: every selection is another).
     std::function<std::string(std::size_t choice)> choice_place;
     std::function<std::string(std::size_t choice, std::uint32_t alternative)> alternative_text;
     std::function<std::vector<bool>(std::span<const std::uint32_t> selection)> active_choices = {};

@@ -8,15 +8,15 @@
 namespace loh::testing {
 namespace {
 
-ShortRulesTask short_task(const Table& table, std::size_t max_rules = 6) {
-    ShortRulesTask task{table, "y"};
+TableTask short_task(const Table& table, std::size_t max_rules = 6) {
+    TableTask task{table, "y"};
     task.options.max_rules = max_rules;
     task.options.threads = 1;
     return task;
 }
 
 TEST(ShortRules, AreTheFormulaThatTheRowsCameFrom) {
-    ShortRulesTask task = short_task(labelled(400, "no", "yes").table());
+    TableTask task = short_task(labelled(400, "no", "yes").table());
     task.options.holdout = 0.2;
     Model model = find_short_rules(task);
     EXPECT_EQ(model.head(), Head::single);
@@ -32,7 +32,7 @@ TEST(ShortRules, AreTheFormulaThatTheRowsCameFrom) {
 
 TEST(ShortRules, AreAListForMoreClasses) {
     Table table = graded(400).table();
-    ShortRulesTask task = short_task(table);
+    TableTask task = short_task(table);
     task.options.validation = 0.2;
     Model model = find_short_rules(task);
     EXPECT_EQ(model.head(), Head::list);
@@ -44,7 +44,7 @@ TEST(ShortRules, AreAListForMoreClasses) {
 TEST(ShortRules, AreNoMoreThanAllowed) {
     Table table = graded(400).table();
     for (std::size_t most : {1U, 2U, 3U}) {
-        ShortRulesTask task = short_task(table, most);
+        TableTask task = short_task(table, most);
         task.options.max_literals = 1;
         Model model = find_short_rules(task);
         EXPECT_LE(model.rule_count(), most);
@@ -60,7 +60,7 @@ TEST(ShortRules, OfAListOfTwoSpeakOfTheClassThatIsEasierToDescribe) {
                                      return evaluate(pairs, assignment) ? "often" : "rare";
                                  })
                       .table();
-    ShortRulesTask task = short_task(table, 10);
+    TableTask task = short_task(table, 10);
     task.options.cuts = Cuts::quantiles;  // of one column alone, MDL sees too little here
     task.options.head = Head::list;
     Model model = find_short_rules(task);
@@ -82,10 +82,10 @@ TEST(ShortRules, HaveFewLiteralsWhereMoreHardlyHelp) {
                       bool turned = random.uniform(3, row) < 0.1;
                       return (v.at("a") && !v.at("b")) != turned ? "yes" : "no";
                   }).table();
-    ShortRulesTask task = short_task(table);
+    TableTask task = short_task(table);
     task.options.cuts = Cuts::quantiles;
     task.options.validation = 0.1;
-    task.rounds = 0;
+    task.budget.rounds = 0;
     Model model = find_short_rules(task);
     EXPECT_LE(model.literal_count(), 4U) << model.formulas()[0].formula.to_string();
     EXPECT_GT(model.parts()[1].report.macro_f1, 0.85);
@@ -100,7 +100,7 @@ TEST(ShortRules, WithoutAMistakeAreNotMadeShorterByOne) {
         bool b = row % 400 == 1;  // ten rows
         text += std::string(a ? "1" : "0") + (b ? ",1," : ",0,") + (a || b ? "yes\n" : "no\n");
     }
-    ShortRulesTask task = short_task(Table::parse_csv(text));
+    TableTask task = short_task(Table::parse_csv(text));
     task.options.cuts = Cuts::quantiles;
     task.options.validation = 0.1;
     Model model = find_short_rules(task);
@@ -109,8 +109,8 @@ TEST(ShortRules, WithoutAMistakeAreNotMadeShorterByOne) {
 }
 
 TEST(ShortRules, OfManyRowsLookAtSome) {
-    ShortRulesTask task = short_task(labelled(3000, "no", "yes").table());
-    task.work = 200.0 * 6 * 8;  // rows, rules, literals
+    TableTask task = short_task(labelled(3000, "no", "yes").table());
+    task.budget.work = 200.0 * 6 * 8;  // rows, rules, literals
     std::size_t told = 0;
     LearnHooks hooks;
     hooks.progress = [&](const LearnProgress& progress) {
@@ -133,7 +133,7 @@ TEST(ShortRules, AreWhatThereIsWhenStopped) {
 
 TEST(ShortRules, RefuseWhatCannotBeLearned) {
     Table table = labelled(100, "no", "yes").table();
-    ShortRulesTask task = short_task(table);
+    TableTask task = short_task(table);
     task.options.head = Head::vote;
     EXPECT_THROW(find_short_rules(task), Error);
     task = short_task(table);

@@ -1,5 +1,5 @@
 // Atoms on columns: what missing and unseen cells mean, and the words of bits against one row at a time.
-#include "features/literal_bits.hpp"
+#include "features/column_tests.hpp"
 
 #include <cmath>
 #include <limits>
@@ -36,9 +36,16 @@ std::string truth(const Atom& atom, const TypedColumns& columns) {
     return result;
 }
 
+TypedColumn with_unseen(TypedColumn column, std::size_t row) {
+    std::vector<std::uint32_t> codes = column.codes.to_vector();
+    codes[row] = TypedColumn::kUnseenCode;
+    column.codes = std::move(codes);
+    return column;
+}
+
 std::string unseen_at(std::size_t row, TypedColumn column, Comparison comparison,
                       const std::string& category) {
-    column.codes[row] = TypedColumn::kUnseenCode;
+    column = with_unseen(std::move(column), row);
     return truth(compare(column.name, comparison, category), {column});
 }
 
@@ -93,7 +100,7 @@ TEST(LiteralBits, OfTwoColumnsOfNumbers) {
 TEST(LiteralBits, OfTwoColumnsOfTextCompareTheText) {
     TypedColumn from = category_column("from", {"Rome", "Oslo", "Kyiv", "?", "Rome", "Oslo"});
     TypedColumn to = category_column("to", {"Rome", "Lima", "Bonn", "Oslo", "?", "Oslo"});
-    from.codes[5] = TypedColumn::kUnseenCode;
+    from = with_unseen(from, 5);
     EXPECT_EQ(truth(compare("from", Comparison::equal, Column{"to"}), {from, to}), "100000");
     EXPECT_EQ(truth(compare("from", Comparison::not_equal, Column{"to"}), {from, to}), "011001");
     EXPECT_EQ(truth(compare("to", Comparison::not_equal, Column{"from"}), {from, to}), "011001");
@@ -103,7 +110,7 @@ TEST(LiteralBits, OfCategoriesThatAreNumbersCompareTheNumbers) {
     TypedColumn rank = category_column("rank", {"1", "10", "9", "?", "2"});
     TypedColumn file = category_column("file", {"1.0", "9", "10", "1", "2"});
     TypedColumn size = number_column("size", {0, 10, 20, 30, kMissing});
-    rank.codes[0] = TypedColumn::kUnseenCode;
+    rank = with_unseen(rank, 0);
     TypedColumns columns = {rank, file, size};
     EXPECT_EQ(truth(compare("rank", Comparison::greater, Column{"file"}), columns), "01000");
     EXPECT_EQ(truth(compare("rank", Comparison::equal, Column{"file"}), columns), "00001");
@@ -137,8 +144,8 @@ TypedColumn random_column(Random& random, const std::string& name, std::size_t r
         cells.push_back(random.chance(missing) ? "?" : spell_numbers ? number : text);
     }
     TypedColumn column = category_column(name, cells);
-    for (std::uint32_t& code : column.codes) {
-        if (random.chance(5)) code = TypedColumn::kUnseenCode;
+    for (std::size_t row = 0; row < rows; ++row) {
+        if (random.chance(5)) column = with_unseen(column, row);
     }
     return column;
 }
@@ -189,15 +196,11 @@ TEST(LiteralBits, AgreeWithTheOracleOnAnyRangeOfRows) {
             ++refused;
             continue;
         }
-        std::size_t begin = random.below(rows + 1);
-        std::size_t count = random.below(rows - begin + 1);
-        std::vector<std::uint64_t> expected((count + 63) / 64);
-        for (std::size_t row = 0; row < count; ++row) {
-            if (literal_at(atom, columns, begin + row)) expected[row / 64] |= std::uint64_t{1} << (row % 64);
+        std::vector<std::uint64_t> expected((rows + 63) / 64);
+        for (std::size_t row = 0; row < rows; ++row) {
+            if (literal_at(atom, columns, row)) expected[row / 64] |= std::uint64_t{1} << (row % 64);
         }
-        std::vector<std::uint64_t> bits(expected.size(), 0xABCDEF);
-        literal_bits(atom, columns, begin, count, bits);
-        ASSERT_EQ(bits, expected) << "seed " << seed << ": " << spell(atom);
+        ASSERT_EQ(literal_bits(atom, columns), expected) << "seed " << seed << ": " << spell(atom);
         ++compared;
     }
     EXPECT_GT(compared, 2 * refused);
