@@ -8,7 +8,7 @@
 namespace loh {
 
 // Constants, double negations, nesting, duplicates, contradictions, tautologies, absorption and subsumption, from the
-// inside out (src/rules/rewrites, one rewrite in each file). Equal to the formula on every assignment, never longer, and
+// inside out (src/formula/rewrites, one rewrite in each file). Equal to the formula on every assignment, never longer, and
 // simplifying again changes nothing. The formula must have no choices; the result lives in a graph of its own.
 //
 // Atoms that are computed from columns imply and exclude one another (`age >= 40` and `age >= 20`), and several of one column

@@ -131,7 +131,7 @@ TEST(ModelFile, CutAnywhereIsNoModel) {
 // Members that may be there or not: constants that were not given, and parts of the table without rows.
 bool is_optional(const Pointer& place) {
     std::string text = place.to_string();
-    return text.starts_with("/program/constants/") || text == "/metrics/holdout" ||
+    return text.starts_with("/network/program/constants/") || text == "/metrics/holdout" ||
            text == "/metrics/validation";
 }
 
@@ -286,15 +286,15 @@ TEST(ModelFile, FormulasThatPruningCannotHaveMadeAreRefused) {
 
 TEST(ModelFile, OfAnotherVersionSaysSo) {
     Json document = Json::parse(learn(single_task()).to_json());
-    document["version"] = 2;
+    document["version"] = 7;
     document["loh"] = "7.5.0";
     Diagnostic error = error_from([&] { static_cast<void>(Model::parse(document.dump(), "m.json")); });
     EXPECT_EQ(error.kind, ErrorKind::syntax);
-    EXPECT_EQ(error.message, "m.json is a model of version 2; this is version 1");
+    EXPECT_EQ(error.message, "m.json is a model of version 7; this is version 2");
     EXPECT_EQ(error.hint, "use the loh that wrote it, 7.5.0");
     document["version"] = 0;
     EXPECT_EQ(error_from([&] { static_cast<void>(Model::parse(document.dump(), "m.json")); }).message,
-              "m.json is a model of version 0; this is version 1");
+              "m.json is a model of version 0; this is version 2");
 }
 
 TEST(ModelFile, ThatIsSomethingElseSaysSo) {
@@ -327,7 +327,7 @@ TEST(ModelFile, MadeToHurtIsRefused) {
         with("\"logits\": [", "\"logits\": [1e999, "),
         with("\"logits\": [", "\"logits\": [null, "),
         with("\"temperature\": ", "\"temperature\": -"),
-        with("\"version\": 1", "\"version\": 1e300"),
+        with("\"version\": 2", "\"version\": 1e300"),
         with("\"text\": \"", "\"text\": \"" + std::string(5000, '(')),
         with("\"text\": \"", "\"text\": \"x[i in 1..9999999] := [a, b]; "),
     };
