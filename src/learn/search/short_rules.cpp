@@ -33,7 +33,7 @@ namespace {
 constexpr std::array kPenalties = {1.0, 6.0};  // of a literal, in rows, to be compared on the validation rows
 constexpr double kUsualPenalty = 0.1;          // without validation rows: the dataset is small
 constexpr double kTolerance = 0.005;  // loss of the metric on validation rows that fewer literals are worth
-constexpr std::array kStrictness = {1.0, 3.0, 10.0};
+constexpr std::array kStartStrictness = {1.0, 3.0, 10.0};
 constexpr std::uint32_t kSample = 3;  // purpose of stratified_split, besides those of row_split.hpp
 
 // Classes in the order of a list: the first of which a rule holds is the class of a row, or the last.
@@ -96,7 +96,7 @@ public:
     Found best() {
         std::vector<double> penalties = {kUsualPenalty};
         if (!split_.validation.empty()) penalties.assign(kPenalties.begin(), kPenalties.end());
-        std::size_t searches = penalties.size() * kStrictness.size() * orders_.size();
+        std::size_t searches = penalties.size() * kStartStrictness.size() * orders_.size();
         std::vector<Found> found(searches);
         std::optional<std::size_t> best;  // so far
         std::mutex mutex;                 // guards the best, and the hooks
@@ -108,12 +108,12 @@ public:
             RuleSetOptions options;
             options.max_literals = task_.options.max_literals;
             options.macro_f1 = task_.options.metric == Metric::macro_f1;
-            options.strictness = kStrictness[search % kStrictness.size()];
-            options.penalty = penalties[search / kStrictness.size() % penalties.size()];
+            options.strictness = kStartStrictness[search % kStartStrictness.size()];
+            options.penalty = penalties[search / kStartStrictness.size() % penalties.size()];
             options.rounds = budget_.rounds;
             options.seed = task_.options.seed * searches + search;
             found[search] =
-                list_of_rules(orders_[search / kStrictness.size() / penalties.size()], options, stop);
+                list_of_rules(orders_[search / kStartStrictness.size() / penalties.size()], options, stop);
             std::lock_guard lock(mutex);
             bool better = !best || found[search].is_better_than(found[*best]);
             bool equal = best && !better && !found[*best].is_better_than(found[search]);
