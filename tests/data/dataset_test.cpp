@@ -39,7 +39,7 @@ const std::vector<double> kAge = {31, kNaN, 47.5, 18};
 const std::vector<std::uint32_t> kJob = {1, 0, 1, 2};
 const std::vector<std::uint32_t> kOk = {1, 1, 0, 1};
 
-std::vector<MemoryColumn> people() {
+std::vector<MemoryColumn> people_in_memory() {
     return {{"age", NumberCells{kAge}},
             {"job", CategoryCells{kJob, {"clerk", "maid", "nurse"}}},
             {"ok", CategoryCells{kOk, {"no", "yes"}}}};
@@ -47,11 +47,11 @@ std::vector<MemoryColumn> people() {
 
 TEST(Dataset, OfColumnsInMemoryIsThatOfTheTable) {
     Table table = Table::parse_csv("age,job,ok\n31,maid,yes\n,clerk,yes\n47.5,maid,no\n18,nurse,yes\n");
-    EXPECT_EQ(described(Dataset::from_columns(people(), "ok")), described(Dataset(table, "ok")));
+    EXPECT_EQ(described(Dataset::from_columns(people_in_memory(), "ok")), described(Dataset(table, "ok")));
 }
 
 TEST(Dataset, UsesNumbersAndSortedCodesInPlace) {
-    Dataset data = Dataset::from_columns(people(), "ok");
+    Dataset data = Dataset::from_columns(people_in_memory(), "ok");
     std::vector<TypedColumn> columns = data.data().used_columns();
     EXPECT_EQ(columns[0].numbers.data(), kAge.data());
     EXPECT_EQ(columns[1].codes.data(), kJob.data());
@@ -59,7 +59,7 @@ TEST(Dataset, UsesNumbersAndSortedCodesInPlace) {
 
 TEST(Dataset, CopiesWhatHasAValidityMaskOrUnsortedCategories) {
     const std::vector<std::uint8_t> valid = {0b1011};
-    std::vector<MemoryColumn> columns = people();
+    std::vector<MemoryColumn> columns = people_in_memory();
     columns[0].valid = valid;
     columns[1].cells = CategoryCells{kJob, {"nurse", "clerk", "maid"}};
     Dataset data = Dataset::from_columns(columns, "ok");
@@ -72,7 +72,7 @@ TEST(Dataset, KeepsTheOwnerOfColumnsAlive) {
     auto numbers = std::make_shared<std::vector<double>>(kAge);
     std::weak_ptr<std::vector<double>> watched = numbers;
     {
-        std::vector<MemoryColumn> columns = people();
+        std::vector<MemoryColumn> columns = people_in_memory();
         columns[0] = {"age", NumberCells{*numbers}, {}, numbers};
         Dataset data = Dataset::from_columns(std::move(columns), "ok");
         numbers.reset();
@@ -84,7 +84,7 @@ TEST(Dataset, KeepsTheOwnerOfColumnsAlive) {
 
 TEST(Dataset, MakesNumbersOfBitsAndCategoriesOfDeclaredNumbers) {
     const std::vector<std::uint8_t> bits = {0b0101};
-    std::vector<MemoryColumn> columns = people();
+    std::vector<MemoryColumn> columns = people_in_memory();
     columns.push_back({"smoker", BitCells{bits, 4}});
     TableSchema schema;
     schema.columns["age"] = ColumnUse::category;
@@ -109,22 +109,23 @@ TEST(Dataset, RefusesColumnsThatDoNotFitTogether) {
                       const TableSchema& schema = {}) {
         return error_from([&] { Dataset::from_columns(std::move(columns), target, schema); }).message;
     };
-    std::vector<MemoryColumn> twice = people();
+    std::vector<MemoryColumn> twice = people_in_memory();
     twice.push_back(twice[0]);
     EXPECT_EQ(message(twice, "ok"), "column 'age' is given twice");
     const std::vector<double> three = {1, 2, 3};
-    std::vector<MemoryColumn> shorter = people();
+    std::vector<MemoryColumn> shorter = people_in_memory();
     shorter.push_back({"height", NumberCells{three}});
     EXPECT_EQ(message(shorter, "ok"), "column 'height' has 3 rows, but column 'age' has 4");
     EXPECT_EQ(message({}, ""), "a dataset has at least one column");
-    EXPECT_EQ(message(people(), "okay"), "<columns> has no column 'okay'");
-    std::vector<MemoryColumn> codes = people();
+    EXPECT_EQ(message(people_in_memory(), "okay"), "<columns> has no column 'okay'");
+    std::vector<MemoryColumn> codes = people_in_memory();
     codes[1].cells = CategoryCells{kJob, {"clerk", "maid"}};
     EXPECT_EQ(message(codes, "ok"), "column 'job' has the code 2 in row 3, but 2 categories");
-    EXPECT_EQ(message(people(), "age"), "row 1, column 'age': the class is missing");
+    EXPECT_EQ(message(people_in_memory(), "age"), "row 1, column 'age': the class is missing");
     TableSchema schema;
     schema.columns["job"] = ColumnUse::number;
-    EXPECT_EQ(message(people(), "ok", schema), "column 'job' is declared as numbers, but it has categories");
+    EXPECT_EQ(message(people_in_memory(), "ok", schema),
+              "column 'job' is declared as numbers, but it has categories");
 }
 
 TEST(Dataset, GivesTheSameModelFromMemoryAsFromATable) {

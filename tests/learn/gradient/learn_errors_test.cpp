@@ -7,6 +7,7 @@
 #include "loh/loh.hpp"
 #include "support/learning.hpp"
 #include "support/survivors.hpp"
+#include "support/small_tables.hpp"
 #include "support/table_tasks.hpp"
 
 namespace loh::testing {
@@ -51,6 +52,21 @@ TEST(LearnErrors, AMissingTargetSuggestsAnother) {
     EXPECT_EQ(error.message, "<table> has no column 'rsk'");
     EXPECT_EQ(error.hint, "did you mean 'risk'?");
     EXPECT_EQ(error_of_learning("[smoker, sports]", sample(), "").kind, ErrorKind::usage);
+}
+
+TEST(LearnErrors, APositiveClassOfManyHasNoEffectAndSaysSo) {
+    Columns columns = graded(60);
+    std::vector<std::string> warnings;
+    LearnHooks hooks;
+    hooks.warning = [&](const Diagnostic& warning) { warnings.push_back(warning.message); };
+    TableTask task = task_of(kListProgram, columns.table(), "y", quick_options(1, 1));
+    task.positive = "mid";
+    static_cast<void>(learn(task, hooks));
+    ASSERT_EQ(warnings.size(), 1U);
+    EXPECT_EQ(warnings[0], "--positive has no effect: 'y' has 3 classes, and each is learned");
+    task.positive = "huge";
+    EXPECT_EQ(error_from([&] { static_cast<void>(learn(task, hooks)); }).message,
+              "no row has the class 'huge'");
 }
 
 TEST(LearnErrors, TheTargetIsNoInput) {
