@@ -1,4 +1,6 @@
-// The reader goes through the text once, cell by cell, and notes where each cell stands. It relies on two things:
+// The exact reader goes through the text once, cell by cell, and notes where each cell stands. It decides what is a cell and
+// what is an error; rows that are plain are read by csv_rows.cpp, many at a time, with the same result. It relies on two
+// things:
 //   - The text has no NUL byte, so the NUL that ends every std::string ends every scanning loop too, and no loop compares
 //     positions.
 //   - The text does not change before all of it has been read, so a message can show any line as it is in the file.
@@ -59,6 +61,9 @@ void CsvReader::set_separator(char separator) {
     options_.separator = separator;
     properties_['\t'] = kBlank;
     properties_[static_cast<unsigned char>(separator)] = kCellEnd;
+    signs_.separator = separator;
+    signs_.blank = separator == ' ' ? '\t' : ' ';
+    signs_.other_blank = separator == '\t' ? ' ' : '\t';
 }
 
 void CsvReader::take(std::string text, bool last) {
@@ -104,7 +109,7 @@ bool CsvReader::find_separator() {
 
 TableData CsvReader::read_rows() {
     reserve_cells();
-    while (find_row()) {
+    while (read_plain_rows(), find_row()) {
         std::size_t line = line_;
         std::size_t cells = data_.cells.size();
         data_.lines.push_back(line);
@@ -267,14 +272,9 @@ void CsvReader::check_names() {
 // takes as long, and twice the memory. A text of separators without line ends is no table and must not cost eight times
 // its size, so the number of lines limits it as well.
 void CsvReader::reserve_cells() {
-    const char* end = data_.text.data() + data_.text.size();
-    std::size_t cells = 1;
-    std::size_t lines = 1;
-    for (const char* c = at_; c != end; ++c) {
-        cells += static_cast<std::size_t>(is(*c, kCellEnd));
-        lines += static_cast<std::size_t>(is(*c, kLineEnd));
-    }
-    data_.cells.reserve(std::min(cells, lines * data_.names.size()));
+    CsvCounts counts = count_csv(at_, static_cast<std::size_t>(text_end() - at_), options_.separator);
+    std::size_t lines = counts.line_ends + 1;
+    data_.cells.reserve(std::min(counts.separators + lines, lines * data_.names.size()));
 }
 
 void CsvReader::unescape() {

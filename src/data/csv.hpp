@@ -4,10 +4,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "data/csv_scan.hpp"
 #include "data/table_data.hpp"
 #include "loh/table.hpp"
 
@@ -55,6 +57,15 @@ private:
     void unread_row(std::size_t line, std::size_t cells);
     void keep_rest();
 
+    // Rows in which nothing needs the exact reader, many at a time (csv_rows.cpp)
+    void read_plain_rows();
+    bool add_window(std::size_t& last_end);
+    [[nodiscard]] std::size_t count_plain_rows(std::size_t last_end) const;
+    [[nodiscard]] std::size_t count_filled_rows(std::size_t last_end) const;
+    void add_cells(std::size_t count, std::size_t last_end);
+    void skip_line_feeds(std::size_t first_cell, std::size_t rows);
+    void tidy_cells(std::size_t first_cell);
+
     // Cells
     void read_plain_cell();
     void read_quoted_cell();
@@ -101,6 +112,9 @@ private:
     std::string rest_;
     std::vector<std::size_t> doubled_;            // cells that have doubled quotes
     std::array<std::uint8_t, 256> properties_{};  // of each character
+    CsvSigns signs_;
+    std::unique_ptr<CsvWindow> window_;
+    std::size_t reach_ = CsvWindow::kBytes;  // bytes to scan at once: few behind a row for the exact reader
     const char* at_ = nullptr;
     const char* row_begin_ = nullptr;  // the line in which the present row begins, or where one is looked for
     std::size_t first_line_ = 1;       // the one that the text begins with
