@@ -27,12 +27,21 @@ TableData parse_csv(std::string text, std::string name, const CsvOptions& option
 //     TableData rows = reader.read_rows();      // perhaps none
 //     reader.take(reader.rest() + more, true);
 //
+// Or, when the text is cut at the ends of rows, by several readers, each of some parts:
+//
+//     CsvReader other = reader.sibling();       // knows the header
+//     other.take_rows(part, line);              // whole rows, of which the first begins in that line
+//     TableData rows = other.read_rows();
+//     other.reuse(std::move(rows));             // when nobody needs them any more: their memory is for the next
+//
 // The text has been checked: it is UTF-8 without NUL bytes (csv_text.hpp).
 class CsvReader {
 public:
     CsvReader(std::string name, const CsvOptions& options);
 
     void take(std::string text, bool last);
+    void take_rows(std::string rows, std::size_t line, bool last = true);
+    void reuse(TableData&& used);
 
     // Once, before any row. False when the header is not whole yet.
     bool read_header();
@@ -44,8 +53,12 @@ public:
     std::string rest() { return std::move(rest_); }
     [[nodiscard]] std::size_t line() const { return line_; }
 
-    // Once it has been read: no rows, but names.
-    [[nodiscard]] const TableData& header() const { return data_; }
+    // Once the header has been read: no rows, but names; the separator; what stands behind it in the same text; and another
+    // reader of the same table.
+    [[nodiscard]] const TableData& header() const { return header_; }
+    [[nodiscard]] char separator() const { return options_.separator; }
+    [[nodiscard]] std::string behind_header() const { return {at_, text_end()}; }
+    [[nodiscard]] CsvReader sibling() const;
 
 private:
     // Between cells
@@ -107,7 +120,8 @@ private:
     [[nodiscard]] const char* text_end() const { return data_.text.data() + data_.text.size(); }
 
     CsvOptions options_;  // its separator is 0 until it is known
-    TableData data_;      // names from the header on; rows and their text only while they are read
+    TableData header_;    // source and names
+    TableData data_;      // rows and their text while they are read; its names only when they are given back
     bool last_ = true;    // no text behind this one
     std::string rest_;
     std::vector<std::size_t> doubled_;            // cells that have doubled quotes

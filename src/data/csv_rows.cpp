@@ -30,7 +30,7 @@ void CsvReader::read_plain_rows() {
         plain = add_window(last_end);
         reach_ = plain ? std::min(2 * reach_, CsvWindow::kBytes) : kLeastReach;
     }
-    data_.cells.resize(data_.rows * data_.names.size());
+    data_.cells.resize(data_.rows * header_.names.size());
 }
 
 // Adds what is plain. False when the exact reader is needed, at `at_`.
@@ -39,8 +39,8 @@ bool CsvReader::add_window(std::size_t& last_end) {
     std::size_t rows = count_plain_rows(last_end);
     std::size_t in_rows = rows == 0 ? 0 : window.row_ends[rows - 1];  // cells
     std::size_t first_cell = data_.cells.size();
-    std::size_t begun = first_cell + window.count - (data_.rows + rows) * data_.names.size();
-    bool whole = rows == window.rows && !window.stopped && begun < data_.names.size();
+    std::size_t begun = first_cell + window.count - (data_.rows + rows) * header_.names.size();
+    bool whole = rows == window.rows && !window.stopped && begun < header_.names.size();
     add_cells(whole ? window.count : in_rows, last_end);
     if (window.has_cr) skip_line_feeds(first_cell, rows);
     if (window.untidy) tidy_cells(first_cell);
@@ -59,7 +59,7 @@ bool CsvReader::add_window(std::size_t& last_end) {
 // windows, so only they can be too long.
 std::size_t CsvReader::count_plain_rows(std::size_t last_end) const {
     const CsvWindow& window = *window_;
-    std::size_t columns = data_.names.size();
+    std::size_t columns = header_.names.size();
     if (window.count > 0 && window.ends[0] - last_end - 1 > options_.max_cell_bytes) return 0;
     if (window.rows == 0) return 0;
     auto row_begin = static_cast<std::size_t>(at_ - data_.text.data());
