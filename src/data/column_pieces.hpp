@@ -57,7 +57,8 @@ TypedColumn finish_piece(std::string name, ColumnPiece&& piece);
 
 class ColumnBuilder {
 public:
-    explicit ColumnBuilder(std::string name) : name_(std::move(name)) {}
+    // What the column is as long as no piece says something else.
+    ColumnBuilder(std::string name, ColumnType first) : name_(std::move(name)) { all_.type = first; }
 
     // So many rows are expected.
     void reserve(std::size_t rows);

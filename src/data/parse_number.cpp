@@ -15,13 +15,12 @@ bool has_nonzero_digit(std::string_view text) {
     return text.substr(0, exponent).find_first_of("123456789") != std::string_view::npos;
 }
 
-using namespace number_words;
-
 // The bytes of a text of that length that are points have their top bit set.
 std::uint64_t find_points(std::uint64_t word, std::size_t length) {
-    std::uint64_t different = word ^ ('.' ^ '0') * kOnes;
-    std::uint64_t points = ~(((different & ~kTops) + ~kTops) | different) & kTops;
-    return points & ~std::uint64_t{0} >> (8 * (kBytes - length));
+    std::uint64_t different = word ^ ('.' ^ '0') * DigitWord::kOnes;
+    std::uint64_t points =
+        ~(((different & ~DigitWord::kTops) + ~DigitWord::kTops) | different) & DigitWord::kTops;
+    return points & ~std::uint64_t{0} >> (8 * (DigitWord::kBytes - length));
 }
 
 }  // namespace
@@ -44,8 +43,8 @@ std::optional<double> parse_number_in_word(std::string_view text) {
     constexpr double kPowersOfTen[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7};
     std::size_t sign = text.starts_with('-') ? 1 : 0;
     std::size_t length = text.size() - sign;
-    if (length - 1 >= kBytes) return parse_number(text);
-    std::uint64_t word = load(text.data() + sign);
+    if (length - 1 >= DigitWord::kBytes) return parse_number(text);
+    std::uint64_t word = DigitWord::load(text.data() + sign);
     std::size_t decimals = 0;
     if (std::uint64_t points =
             find_points(word, length)) {  // the first is taken out, and another is no digit
@@ -55,9 +54,9 @@ std::optional<double> parse_number_in_word(std::string_view text) {
         decimals = length - static_cast<std::size_t>(std::countr_zero(points)) / 8;
         if (length == 0) return std::nullopt;
     }
-    word = align(word, length);
-    if (!all_digits(word)) return parse_number(text);
-    double value = join(word) / kPowersOfTen[decimals];
+    word = DigitWord::align(word, length);
+    if (!DigitWord::all_digits(word)) return parse_number(text);
+    double value = DigitWord::join(word) / kPowersOfTen[decimals];
     return sign != 0 ? -value : value;
 }
 

@@ -20,46 +20,46 @@ namespace loh {
 // The finite number that the whole text stands for, if it does.
 std::optional<double> parse_number(std::string_view text);
 
-// The same for a text that ends at least nine bytes before what may not be looked at any more.
+// The same for a text of one to eight bytes, where nine bytes from its first on may be looked at.
 std::optional<double> parse_number_in_word(std::string_view text);
 
-namespace number_words {
+// Up to eight digits in a word, on a machine that has the first byte of a word at the lower end.
+struct DigitWord {
+    static constexpr std::size_t kBytes = sizeof(std::uint64_t);
+    static constexpr std::uint64_t kOnes = 0x0101010101010101ULL;
+    static constexpr std::uint64_t kTops = 0x80 * kOnes;
 
-constexpr std::size_t kBytes = sizeof(std::uint64_t);
-constexpr std::uint64_t kOnes = 0x0101010101010101ULL;
-constexpr std::uint64_t kTops = 0x80 * kOnes;
+    // The first eight bytes, each as the digit that it is, or above 9.
+    static std::uint64_t load(const char* from) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, from, kBytes);
+        return word ^ '0' * kOnes;
+    }
 
-// The first eight bytes, each as the digit that it is, or above 9.
-inline std::uint64_t load(const char* from) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, from, kBytes);
-    return word ^ '0' * kOnes;
-}
+    // Moves so many digits to the end of the word, which leaves zeros in front and drops what stands behind them.
+    static std::uint64_t align(std::uint64_t word, std::size_t length) {
+        return word << (8 * (kBytes - length));
+    }
 
-// Moves so many digits to the end of the word, which leaves zeros in front and drops what stands behind them.
-inline std::uint64_t align(std::uint64_t word, std::size_t length) { return word << (8 * (kBytes - length)); }
+    static bool all_digits(std::uint64_t word) { return (((word + (0x7F - 9) * kOnes) | word) & kTops) == 0; }
 
-inline bool all_digits(std::uint64_t word) { return (((word + (0x7F - 9) * kOnes) | word) & kTops) == 0; }
-
-inline double join(std::uint64_t digits) {
-    constexpr std::uint64_t kEvenBytes = 0x00FF00FF00FF00FFULL;
-    constexpr std::uint64_t kEvenPairs = 0x0000FFFF0000FFFFULL;
-    std::uint64_t two = (digits & kEvenBytes) * 10 + (digits >> 8U & kEvenBytes);
-    std::uint64_t four = (two & kEvenPairs) * 100 + (two >> 16U & kEvenPairs);
-    std::uint64_t eight = (four & UINT32_MAX) * 10'000 + (four >> 32U);
-    return static_cast<double>(static_cast<std::int64_t>(eight));
-}
-
-}  // namespace number_words
+    static double join(std::uint64_t digits) {
+        constexpr std::uint64_t kEvenBytes = 0x00FF00FF00FF00FFULL;
+        constexpr std::uint64_t kEvenPairs = 0x0000FFFF0000FFFFULL;
+        std::uint64_t two = (digits & kEvenBytes) * 10 + (digits >> 8U & kEvenBytes);
+        std::uint64_t four = (two & kEvenPairs) * 100 + (two >> 16U & kEvenPairs);
+        std::uint64_t eight = (four & UINT32_MAX) * 10'000 + (four >> 32U);
+        return static_cast<double>(static_cast<std::int64_t>(eight));
+    }
+};
 
 // The same for a text in a longer one, of which the bytes up to `readable` may be looked at. Whole numbers are converted here.
 inline std::optional<double> parse_number(std::string_view text, const char* readable) {
-    using namespace number_words;
-    bool room = readable - text.data() > static_cast<std::ptrdiff_t>(kBytes);
-    if (std::endian::native != std::endian::little || !room || text.size() - 1 >= kBytes)
+    bool room = readable - text.data() > static_cast<std::ptrdiff_t>(DigitWord::kBytes);
+    if (std::endian::native != std::endian::little || !room || text.size() - 1 >= DigitWord::kBytes)
         return parse_number(text);
-    std::uint64_t digits = align(load(text.data()), text.size());
-    if (all_digits(digits)) return join(digits);
+    std::uint64_t digits = DigitWord::align(DigitWord::load(text.data()), text.size());
+    if (DigitWord::all_digits(digits)) return DigitWord::join(digits);
     return parse_number_in_word(text);
 }
 

@@ -12,8 +12,9 @@
 
 namespace loh {
 
-TextBlocks::TextBlocks(ByteSource bytes, std::string name, const CsvOptions& options, std::size_t block_bytes)
-    : bytes_(unpack_if_packed(std::move(bytes), name, SIZE_MAX)),
+TextBlocks::TextBlocks(ByteSource bytes, std::string name, const CsvOptions& options, std::size_t block_bytes,
+                       std::size_t max_unpacked)
+    : bytes_(unpack_if_packed(std::move(bytes), name, max_unpacked)),
       name_(std::move(name)),
       block_bytes_(std::max<std::size_t>(block_bytes, 1)),
       csv_(name_, options) {

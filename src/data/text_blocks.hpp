@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "data/csv.hpp"
@@ -30,8 +31,10 @@ struct TextBlock {
 
 class TextBlocks {
 public:
-    // Reads the header. Throws Error when there is none, or when the source cannot be read.
-    TextBlocks(ByteSource bytes, std::string name, const CsvOptions& options, std::size_t block_bytes);
+    // Reads the header. Throws Error when there is none, or when the source cannot be read. What gzip unpacks to has no
+    // limit but `max_unpacked`: it is not kept.
+    TextBlocks(ByteSource bytes, std::string name, const CsvOptions& options, std::size_t block_bytes,
+               std::size_t max_unpacked = SIZE_MAX);
 
     // The next rows, in the memory of the block that is given; false when there are no more. A row that is longer than
     // `block_bytes` is a block of its own. Throws Error where the source cannot be read, or a row has no end.
