@@ -91,6 +91,15 @@ void add_model_option(CLI::App& command, std::string& path) {
     command.add_option("MODEL", path, "model file that `loh learn` wrote")->required();
 }
 
+void add_threads_option(CLI::App& command, std::size_t& threads) {
+    command
+        .add_option("--threads", threads,
+                    "threads; 0: as many as there are cores. The result does not depend on it")
+        ->check(CLI::Range(0, 1024))
+        ->type_name("N")
+        ->capture_default_str();
+}
+
 void refuse_to_replace(const std::string& input, const std::string& output) {
     std::error_code none;  // different, too, when one of them does not exist
     bool same =

@@ -3,7 +3,7 @@
 # Usage: scripts/setup.sh demo|build|test|lint|bench|study|coverage|fuzz|install
 set -euo pipefail
 
-build="g++ cmake ninja-build libcli11-dev nlohmann-json3-dev libmpfr-dev libgmp-dev libcadical-dev zlib1g-dev"
+build="g++ cmake ninja-build libcli11-dev nlohmann-json3-dev libmpfr-dev libgmp-dev libcadical-dev zlib1g-dev libfast-float-dev"
 case "${1:-}" in
     demo | build | install) packages="$build" ;;
     test) packages="$build libgtest-dev clang libclang-rt-14-dev" ;;
@@ -39,6 +39,7 @@ found() {
         libgmp-dev) has_header gmp.h ;;
         libcadical-dev) has_header cadical.hpp ;;
         zlib1g-dev) has_header zlib.h ;;
+        libfast-float-dev) has_header fast_float/fast_float.h ;;
         libgtest-dev) has_header gtest/gtest.h ;;
         libbenchmark-dev) has_header benchmark/benchmark.h ;;
         libclang-rt-14-dev) compgen -G "$(clang++ -print-resource-dir)/lib/*/libclang_rt.fuzzer*.a" ;;

@@ -56,6 +56,9 @@ struct Report {
     [[nodiscard]] double fidelity() const {
         return rows == 0 ? 1 : static_cast<double>(faithful) / static_cast<double>(rows);
     }
+
+    // Adds the rows of another report of the same decision, such as that of the next block of a table.
+    void add(const Report& more);
 };
 
 // What a rule did on some rows. With the head `list`, on those that no class before claims.
@@ -134,6 +137,27 @@ public:
 
 private:
     std::shared_ptr<const DecisionData> decision_;
+};
+
+// A decision made ready for many blocks of one table: what depends on the header alone is done once.
+//
+//     loh::TableReader reader = loh::TableReader::open("big.csv");
+//     loh::Predictor predictor(model, reader.header());
+//     while (std::optional<loh::Table> rows = reader.next()) use(predictor.classify(*rows));
+//
+// Several threads may call it at once.
+class Predictor {
+public:
+    // Throws Error when the header lacks a column that the decision reads.
+    Predictor(Decision decision, const Table& header);
+
+    // The class of each row, as an index into Decision::classes. The rows have the columns of the header.
+    [[nodiscard]] std::vector<std::uint32_t> classify(const Table& rows) const;
+
+private:
+    struct State;
+    Decision decision_;
+    std::shared_ptr<const State> state_;
 };
 
 }  // namespace loh

@@ -88,11 +88,10 @@ public:
     [[nodiscard]] Error bad_cell(std::size_t column, std::size_t row, std::string message,
                                  std::string hint = {}) const;
 
+    explicit Table(std::shared_ptr<const TableData> data) : data_(std::move(data)) {}
     [[nodiscard]] const TableData& data() const { return *data_; }
 
 private:
-    friend class TableReader;  // loh/table_reader.hpp
-    explicit Table(std::shared_ptr<const TableData> data) : data_(std::move(data)) {}
     std::shared_ptr<const TableData> data_;
 };
 

@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <utility>
 
 #include "base/text.hpp"
 #include "data/dataset_data.hpp"
+#include "data/read_typed.hpp"
 #include "data/table_data.hpp"
 #include "data/truth_columns.hpp"
+#include "loh/table_reader.hpp"
 
 namespace loh {
 
@@ -27,6 +30,85 @@ public:
 private:
     Table table_;
 };
+
+// The file, read again up to the row or for the column that is asked for.
+class FileTexts : public CellTexts {
+public:
+    FileTexts(std::string path, const CsvOptions& csv) : path_(std::move(path)), csv_(csv) {}
+    [[nodiscard]] std::optional<Place> find(std::size_t row) const override {
+        TableReader reader = TableReader::open(path_, csv_);
+        while (std::optional<Table> block = reader.next()) {
+            if (row < block->rows()) return Place{*block, row};
+            row -= block->rows();
+        }
+        return std::nullopt;
+    }
+    [[nodiscard]] TypedColumn typed(std::size_t column,
+                                    const std::vector<std::string>& missing) const override {
+        Table header = TableReader::open(path_, csv_).header();
+        TableSchema only{{}, missing};
+        for (std::size_t c = 0; c < header.columns(); ++c) {
+            if (c != column) only.columns[header.names()[c]] = ColumnUse::ignore;
+        }
+        return std::move(read_typed(path_, only, {csv_}).columns.at(0));
+    }
+
+private:
+    std::string path_;
+    CsvOptions csv_;
+};
+
+// Classes in the order of their first rows. The column has categories.
+ClassColumn classes_of_column(const TypedColumn& column, const DatasetColumns& places, std::size_t index) {
+    ClassColumn result;
+    result.labels.reserve(column.rows());
+    std::vector<std::uint32_t> label(column.categories.size(), TypedColumn::kMissingCode);  // [code]
+    for (std::size_t row = 0; row < column.rows(); ++row) {
+        std::uint32_t code = column.codes[row];
+        if (code == TypedColumn::kMissingCode) throw places.bad_cell(index, row, "the class is missing", {});
+        if (label[code] == TypedColumn::kMissingCode) {
+            label[code] = static_cast<std::uint32_t>(result.names.size());
+            result.names.push_back(column.categories[code]);
+        }
+        result.labels.push_back(label[code]);
+    }
+    return result;
+}
+
+void prepare_columns(DatasetData& data) {
+    data.columns.resize(data.names.size());
+    for (std::size_t c = 0; c < data.names.size(); ++c) {
+        data.columns[c].name = data.names[c];
+        data.column_of.emplace(data.names[c], c);
+    }
+    data.uses.assign(data.names.size(), ColumnUse::ignore);
+    data.declared.assign(data.names.size(), std::nullopt);
+}
+
+std::shared_ptr<DatasetData> dataset_of(TypedTable&& table, const std::string& target,
+                                        const TableSchema& schema, std::shared_ptr<const CellTexts> texts) {
+    auto data = std::make_shared<DatasetData>();
+    data->source = table.source;
+    data->names = std::move(table.names);
+    data->rows = table.rows;
+    data->missing = schema.missing;
+    data->target = target;
+    data->texts = std::move(texts);
+    prepare_columns(*data);
+    for (const auto& [name, use] : schema.columns) data->declared[data->column_of.at(name)] = use;
+    DatasetColumns columns(*data);
+    for (TypedColumn& column : table.columns) {
+        std::size_t index = data->column_of.at(column.name);
+        if (column.name == target) {
+            data->classes = classes_of_column(column, columns, index);
+            continue;
+        }
+        if (count_missing(column) == data->rows) continue;
+        data->uses[index] = column.type == ColumnType::number ? ColumnUse::number : ColumnUse::category;
+        data->columns[index] = std::move(column);
+    }
+    return data;
+}
 
 // The columns besides the target, typed; the others stay without cells.
 void type_columns(const Table& table, const TableSchema& schema, DatasetData& data) {
@@ -47,12 +129,8 @@ std::shared_ptr<DatasetData> dataset_of(const Table& table, const std::string& t
     auto data = std::make_shared<DatasetData>();
     data->source = table.source();
     data->names = table.names();
-    data->column_of = table.data().column_of;
     data->rows = table.rows();
-    data->columns.resize(data->names.size());
-    for (std::size_t c = 0; c < data->names.size(); ++c) data->columns[c].name = data->names[c];
-    data->uses.assign(data->names.size(), ColumnUse::ignore);
-    data->declared.assign(data->names.size(), std::nullopt);
+    prepare_columns(*data);
     data->missing = schema.missing;
     data->target = target;
     data->bits = table.data().bits;
@@ -76,12 +154,17 @@ Dataset::Dataset(const Table& table, const std::string& target, const TableSchem
 
 Dataset Dataset::read_csv(const std::string& path, const std::string& target, const TableSchema& schema,
                           const CsvOptions& csv) {
-    return {Table::read_csv(path, csv), target, schema};
+    TypedTable table = read_typed(path, schema, {csv, 0, TableReader::kBlockBytes, target});
+    std::error_code failure;  // a pipe cannot be read twice
+    std::shared_ptr<const CellTexts> texts;
+    if (std::filesystem::is_regular_file(path, failure)) texts = std::make_shared<FileTexts>(path, csv);
+    return Dataset(dataset_of(std::move(table), target, schema, std::move(texts)));
 }
 
 Dataset Dataset::read_csv(const ByteSource& bytes, const std::string& name, const std::string& target,
                           const TableSchema& schema, const CsvOptions& csv) {
-    return {Table::read_csv(bytes, name, csv), target, schema};
+    TypedTable table = read_typed(bytes, name, schema, {csv, 0, TableReader::kBlockBytes, target});
+    return Dataset(dataset_of(std::move(table), target, schema, nullptr));
 }
 
 std::size_t Dataset::rows() const noexcept { return data_->rows; }

@@ -102,7 +102,7 @@ Report Decision::evaluate(const Table& table) const {
     std::size_t target_column = table.at(target());
     std::vector<std::uint32_t> labels =
         labels_in(classes(), columns.classes(target_column), columns, target_column);
-    ThreadPool pool(0);
+    ThreadPool pool(kThreadsOfATable);
     return report_on(*decision_, predict_rows(*decision_, columns, true, pool), labels,
                      Rows::all(table.rows()));
 }
@@ -113,6 +113,33 @@ std::vector<Rule> Decision::rules_on(const Table& table) const {
     return loh::rules_on(*decision_, columns,
                          labels_in(classes(), columns.classes(target_column), columns, target_column),
                          Rows::all(table.rows()));
+}
+
+struct Predictor::State {
+    State(const DecisionData& decision, const Table& header)
+        : program(compile_rules(decision.plain_formulas())), reader(program.literals, decision, header) {
+        program.literals = reader.literals();
+    }
+    RuleProgram program;
+    LiteralReader reader;
+};
+
+Predictor::Predictor(Decision decision, const Table& header) : decision_(std::move(decision)) {
+    if (decision_.decision_data().head->needs_network()) {
+        static_cast<void>(decision_.classify(header));  // without any rows: an Error when a column is missing
+    } else {
+        state_ = std::make_shared<State>(decision_.decision_data(), header);
+    }
+}
+
+std::vector<std::uint32_t> Predictor::classify(const Table& rows) const {
+    if (!state_) return decision_.classify(rows);
+    std::vector<TypedColumn> columns = state_->reader.read(rows);
+    ThreadPool alone(1);
+    std::vector<std::uint32_t> result(rows.rows());
+    decision_.decision_data().head->classify(
+        state_->program, raw_inputs(state_->program, rows.rows(), columns), alone, result);
+    return result;
 }
 
 }  // namespace loh

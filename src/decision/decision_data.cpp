@@ -53,26 +53,29 @@ DecisionData decision_of(Head head, const std::vector<std::string>& classes, con
     return result;
 }
 
-LiteralColumns literal_columns(std::span<const RuleLiteral> literals, const DecisionData& decision,
-                               const ColumnSource& columns) {
-    // A column of truth values may be compared by an atom as well: the name of the former is one that no column has.
+namespace {
+
+// What the literals read: columns of truth values, and columns that atoms compare.
+struct LiteralNeeds {
+    std::vector<RuleLiteral> literals;                        // plain ones by the name of their truth column
+    std::vector<std::pair<std::string, std::size_t>> truths;  // name, column of the source
+    std::vector<ColumnsLike::Column> compared;
+};
+
+LiteralNeeds needs_of(std::span<const RuleLiteral> literals, const DecisionData& decision,
+                      const ColumnSource& columns) {
+    // A column of truth values may be compared by an atom as well: the former gets a name that no column has.
     const std::string kTruth = "\x01";
-    LiteralColumns result;
+    LiteralNeeds result;
     std::unordered_set<std::string> known;
-    MissingTexts missing(decision.meanings.missing);
+    const std::vector<std::string>& plain = decision.meanings.plain;
     for (const RuleLiteral& literal : literals) {
-        const std::vector<std::string>& plain = decision.meanings.plain;
         bool is_plain = !literal.atom || std::find(plain.begin(), plain.end(), literal.text) != plain.end();
         if (is_plain) {
             std::size_t column = input_columns({literal.text}, columns, decision.target)[0];
             result.literals.push_back({kTruth + literal.text, std::nullopt});
-            if (!known.insert(result.literals.back().text).second) continue;
-            std::vector<float> values = columns.truth_values(column);
-            result.columns.push_back({result.literals.back().text,
-                                      ColumnType::number,
-                                      std::vector<double>(values.begin(), values.end()),
-                                      {},
-                                      {}});
+            if (known.insert(kTruth + literal.text).second)
+                result.truths.emplace_back(kTruth + literal.text, column);
             continue;
         }
         result.literals.push_back(literal);
@@ -82,9 +85,44 @@ LiteralColumns literal_columns(std::span<const RuleLiteral> literals, const Deci
             auto meaning = decision.meanings.columns.find(name);
             if (meaning == decision.meanings.columns.end())
                 throw Error(ErrorKind::name, "the model does not know the column " + quote(name, '\''));
-            result.columns.push_back(columns.like(column, meaning->second, missing));
+            result.compared.push_back({column, meaning->second});
         }
     }
+    return result;
+}
+
+TypedColumn truth_column_of(const std::string& name, const ColumnSource& columns, std::size_t column) {
+    std::vector<float> values = columns.truth_values(column);
+    return {name, ColumnType::number, std::vector<double>(values.begin(), values.end()), {}, {}};
+}
+
+}  // namespace
+
+LiteralColumns literal_columns(std::span<const RuleLiteral> literals, const DecisionData& decision,
+                               const ColumnSource& columns) {
+    LiteralNeeds needs = needs_of(literals, decision, columns);
+    LiteralColumns result{std::move(needs.literals), {}};
+    MissingTexts missing(decision.meanings.missing);
+    for (const auto& [name, column] : needs.truths)
+        result.columns.push_back(truth_column_of(name, columns, column));
+    for (const ColumnsLike::Column& like : needs.compared)
+        result.columns.push_back(columns.like(like.column, like.schema, missing));
+    return result;
+}
+
+LiteralReader::LiteralReader(std::span<const RuleLiteral> literals, const DecisionData& decision,
+                             const Table& header)
+    : compared_({}, MissingTexts({})) {
+    LiteralNeeds needs = needs_of(literals, decision, TableColumns(header));
+    literals_ = std::move(needs.literals);
+    truths_ = std::move(needs.truths);
+    compared_ = ColumnsLike(needs.compared, MissingTexts(decision.meanings.missing));
+}
+
+std::vector<TypedColumn> LiteralReader::read(const Table& rows) const {
+    std::vector<TypedColumn> result = compared_.read(rows);
+    TableColumns columns(rows);
+    for (const auto& [name, column] : truths_) result.push_back(truth_column_of(name, columns, column));
     return result;
 }
 
@@ -149,6 +187,24 @@ PredictedRows predict_rows(const DecisionData& decision, const ColumnSource& col
     return result;
 }
 
+namespace {
+
+// The figures that follow from the confusion matrix.
+void fill_in(const Confusion& confusion, Report& report) {
+    report.accuracy = confusion.accuracy();
+    report.macro_f1 = confusion.macro_f1();
+    report.f1.clear();
+    report.confusion.clear();
+    for (std::uint32_t truth = 0; truth < confusion.classes(); ++truth) {
+        report.f1.push_back(confusion.f1(truth));
+        std::vector<std::size_t>& counts = report.confusion.emplace_back();
+        for (std::uint32_t other = 0; other < confusion.classes(); ++other)
+            counts.push_back(confusion.count(truth, other));
+    }
+}
+
+}  // namespace
+
 Report report_on(const DecisionData& decision, const PredictedRows& predicted,
                  std::span<const std::uint32_t> labels, const Rows& rows) {
     auto classes = static_cast<std::uint32_t>(decision.classes().size());
@@ -165,15 +221,20 @@ Report report_on(const DecisionData& decision, const PredictedRows& predicted,
                      (has_network_classes && predicted.by_network[row] == predicted.by_formulas[row]);
         report.faithful += agree ? 1 : 0;
     }
-    report.accuracy = confusion.accuracy();
-    report.macro_f1 = confusion.macro_f1();
-    for (std::uint32_t truth = 0; truth < classes; ++truth) {
-        report.f1.push_back(confusion.f1(truth));
-        std::vector<std::size_t>& counts = report.confusion.emplace_back();
-        for (std::uint32_t other = 0; other < classes; ++other)
-            counts.push_back(confusion.count(truth, other));
-    }
+    fill_in(confusion, report);
     return report;
+}
+
+void Report::add(const Report& more) {
+    Confusion sum(static_cast<std::uint32_t>(classes.size()));
+    for (std::uint32_t truth = 0; truth < classes.size(); ++truth) {
+        for (std::uint32_t other = 0; other < classes.size(); ++other)
+            sum.add(truth, other, confusion[truth][other] + more.confusion[truth][other]);
+    }
+    rows += more.rows;
+    faithful += more.faithful;
+    fidelity_known = fidelity_known && more.fidelity_known;
+    fill_in(sum, *this);
 }
 
 namespace {

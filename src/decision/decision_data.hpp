@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "data/columns_like.hpp"
 #include "decision/bit_rows.hpp"
 #include "decision/column_meanings.hpp"
 #include "decision/heads.hpp"
@@ -51,6 +52,20 @@ private:
     const DecisionData& decision_;
     RuleProgram program_;
     RuleInputs inputs_;
+};
+
+// The literals of the formulas, bound to the columns of one header: columns of later blocks are read alike.
+class LiteralReader {
+public:
+    LiteralReader(std::span<const RuleLiteral> literals, const DecisionData& decision, const Table& header);
+
+    [[nodiscard]] const std::vector<RuleLiteral>& literals() const { return literals_; }
+    [[nodiscard]] std::vector<TypedColumn> read(const Table& rows) const;
+
+private:
+    std::vector<RuleLiteral> literals_;
+    std::vector<std::pair<std::string, std::size_t>> truths_;  // names, and columns of truth values
+    ColumnsLike compared_;
 };
 
 // The columns for the literals of a rule program, and the literals by the names of these columns.
