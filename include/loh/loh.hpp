@@ -5,7 +5,8 @@
 //     formula.hpp   formulas with choices, built in C++
 //     program.hpp   the language: parse, format, elaborate
 //     space.hpp     the hypotheses a formula stands for: count, enumerate
-//     compile.hpp   the network a formula with choices becomes
+//     compile.hpp   the network a formula with choices becomes, as text
+//     network.hpp   the same as a function to train with any loss and optimiser (matrices: matrix.hpp)
 //     table.hpp     tables from CSV files (types: table_schema.hpp, what is in them: table_profile.hpp; of any size: table_reader.hpp)
 //     learn.hpp     learning from a table (options: learn_options.hpp; chosen for you: effort.hpp; a few rules by search: short_rules.hpp)
 //     model.hpp     what was learned: predict, evaluate, explain, save (one row: explain.hpp)
@@ -20,9 +21,12 @@
 #include "loh/formula.hpp"
 #include "loh/learn.hpp"
 #include "loh/learn_options.hpp"
+#include "loh/matrix.hpp"
 #include "loh/model.hpp"
+#include "loh/network.hpp"
 #include "loh/program.hpp"
 #include "loh/propose.hpp"
+#include "loh/semantics.hpp"
 #include "loh/short_rules.hpp"
 #include "loh/space.hpp"
 #include "loh/table.hpp"
