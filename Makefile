@@ -70,13 +70,15 @@ bench: ## build and run the benchmarks
 	@for benchmark in build/release/bench/*_bench; do echo "== $${benchmark##*/}"; "$$benchmark"; done
 
 experiments: $(EXPERIMENTS:%=experiment-%) ## the studies of the paper on synthetic data: tables, CSV and plots
+	@cmake -DPAGE=docs/experiments.md -DPRINTED=build/experiments -P experiments/check_page.cmake
 
 .PHONY: $(EXPERIMENTS:%=experiment-%)
 $(EXPERIMENTS:%=experiment-%): experiment-%:
 	@scripts/setup.sh experiments
 	@$(call configure,release,$(COMMAND_ONLY) -DLOH_BUILD_EXPERIMENTS=ON)
 	@$(call compile,release)
-	@build/release/experiments/study_$* build/experiments
+	@mkdir -p build/experiments
+	@build/release/experiments/study_$* build/experiments | tee build/experiments/$*.txt
 	@gnuplot -e "folder='build/experiments'" experiments/$*.gp
 	@echo; echo "Results: build/experiments/$*.csv, plot: build/experiments/$*.svg"
 
