@@ -71,7 +71,8 @@ study-%: ## one study of the paper on synthetic data: compilation, imbalance or 
 	@scripts/setup.sh study
 	@$(call configure,release,$(COMMAND_ONLY) -DLOH_BUILD_EXPERIMENTS=ON)
 	@$(call compile,release)
-	@build/release/experiments/study_$* build/experiments $(FLAGS)
+	@mkdir -p build/experiments
+	@build/release/experiments/study_$* build/experiments $(FLAGS) | tee build/experiments/$*.txt
 	@gnuplot -e "folder='build/experiments'" experiments/$*.gp
 	@echo; echo "Results: build/experiments/$*.csv, plot: build/experiments/$*.svg"
 

@@ -14,6 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "loh/semantics.hpp"
+
 namespace loh {
 
 // How outputs become a prediction (docs/learning.md).
@@ -42,9 +44,6 @@ enum class Votes : std::uint8_t {
 
 // What hypotheses are compared by.
 enum class Metric : std::uint8_t { macro_f1, accuracy };
-
-// What `and` and `or` do to truth values between 0 and 1. Only goedel keeps extraction lossless.
-enum class Semantics : std::uint8_t { goedel, product, lukasiewicz };
 
 enum class Loss : std::uint8_t { binary_cross_entropy, cross_entropy, squared_error };
 

@@ -5,7 +5,8 @@
 //     formula.hpp   formulas with choices, built in C++
 //     program.hpp   the language: parse, format, elaborate
 //     space.hpp     the hypotheses a formula stands for: count, enumerate
-//     compile.hpp   the network a formula with choices becomes
+//     compile.hpp   the network a formula with choices becomes, as text
+//     network.hpp   the same as a function to train with any loss and optimiser (matrices: matrix.hpp)
 //     table.hpp     tables of cells from CSV files (of any size: table_reader.hpp; types: table_schema.hpp)
 //     dataset.hpp   a table typed once: what learners receive (what is in it: table_profile.hpp)
 //     learn.hpp     learning from a dataset (options: learn_options.hpp; learners: short_rules.hpp, distil.hpp)
@@ -24,10 +25,13 @@
 #include "loh/formula.hpp"
 #include "loh/learn.hpp"
 #include "loh/learn_options.hpp"
+#include "loh/matrix.hpp"
 #include "loh/model.hpp"
+#include "loh/network.hpp"
 #include "loh/program.hpp"
 #include "loh/propose.hpp"
 #include "loh/scorecard.hpp"
+#include "loh/semantics.hpp"
 #include "loh/short_rules.hpp"
 #include "loh/space.hpp"
 #include "loh/table.hpp"
