@@ -119,6 +119,13 @@ NodeId GraphData::choice(std::span<const NodeId> alternatives, ChoiceMode mode) 
     return append(Kind::choice, static_cast<std::uint32_t>(choice_modes_.size() - 1), alternatives);
 }
 
+NodeId GraphData::replace_choice(NodeId id, std::span<const NodeId> alternatives) {
+    LOH_CHECK(kind(id) == Kind::choice && alternatives.size() == operands(id).size());
+    NodeId replacement = choice(alternatives, choice_mode(id));
+    if (std::string_view name = label(id); !name.empty()) set_label(replacement, name);
+    return replacement;
+}
+
 std::span<const NodeId> GraphData::operands(NodeId id) const {
     const Node& node = nodes_[id.value];
     return {edges_.data() + node.first, node.count};

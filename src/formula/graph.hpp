@@ -40,6 +40,9 @@ public:
     NodeId disjunction(std::span<const NodeId> operands);  // none: false; one: itself
     NodeId choice(std::span<const NodeId> alternatives, ChoiceMode mode);
 
+    // A new choice with the mode and the label of `id` and as many alternatives.
+    NodeId replace_choice(NodeId id, std::span<const NodeId> alternatives);
+
     // Reading nodes. A span is valid until the next node is made.
     [[nodiscard]] Kind kind(NodeId id) const { return nodes_[id.value].kind; }
     [[nodiscard]] std::span<const NodeId> operands(NodeId id) const;
