@@ -143,6 +143,11 @@ std::string_view GraphData::label(NodeId id) const {
     return found == labels_.end() ? std::string_view() : std::string_view(found->second);
 }
 
+std::uint32_t GraphData::written(NodeId id) const {
+    auto found = written_.find(id.value);
+    return found == written_.end() ? 1 : found->second;
+}
+
 NodeId GraphData::copy_leaf(const GraphData& other, NodeId id) {
     switch (other.kind(id)) {
         case Kind::falsum: return kFalse;

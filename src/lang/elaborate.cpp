@@ -25,10 +25,11 @@ public:
           names_(builder_.names()) {}
 
     Elaboration run() {
-        for (std::uint32_t id = 0; id < names_.placeholders().size(); ++id) builder_.placeholder_node(id);
+        for (std::uint32_t id = 0; id < names_.placeholders().size(); ++id) builder_.build_placeholder(id);
         Elaboration result;
         result.graph = Graph(builder_.graph());
         add_outputs(result);
+        builder_.uses().store(*builder_.graph());
         for (const NameKey* input : names_.inputs()) result.inputs.push_back(names_.spell(*input));
         result.warnings = builder_.remarks();
         add_warnings(result.warnings);
@@ -94,7 +95,7 @@ private:
         if (!output_names_.insert(name).second)
             throw builder_.scope().error(ErrorKind::name, at, "'" + name + "' is an output twice");
         builder_.mark_used(static_cast<std::uint32_t>((*names_.placeholders()[id].key)[0]));
-        result.outputs.push_back({std::move(name), Formula(builder_.graph(), builder_.placeholder_node(id))});
+        result.outputs.push_back({std::move(name), Formula(builder_.graph(), builder_.use_placeholder(id))});
     }
 
     void add_listed_output(Elaboration& result, AstId reference) {

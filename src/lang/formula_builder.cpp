@@ -37,13 +37,22 @@ FormulaBuilder::FormulaBuilder(const ProgramData& program, const ElaborateOption
 
 // --- placeholders ---
 
-NodeId FormulaBuilder::placeholder_node(std::uint32_t id) {
+NodeId FormulaBuilder::use_placeholder(std::uint32_t id) {
+    build_placeholder(id);
+    const Placeholder& placeholder = names_.placeholders()[id];
+    if (graph_->has_choices(placeholder.node)) uses_.refer(placeholder.unit);
+    return placeholder.node;
+}
+
+void FormulaBuilder::build_placeholder(std::uint32_t id) {
     Placeholder& placeholder = names_.placeholders()[id];
-    if (placeholder.state == Placeholder::State::done) return placeholder.node;
+    if (placeholder.state == Placeholder::State::done) return;
     if (placeholder.state == Placeholder::State::in_progress) throw errors_.circle(active_, id);
     placeholder.state = Placeholder::State::in_progress;
     depth_ += kLevelsOfPlaceholder;
     active_.push_back(id);
+    placeholder.unit = uses_.add_unit();
+    WrittenUses::Unit outer = uses_.enter(placeholder.unit);
     Scope::View view = scope_.view();
     std::size_t bound = scope_.depth();
     scope_.enter_placeholder();
@@ -56,12 +65,12 @@ NodeId FormulaBuilder::placeholder_node(std::uint32_t id) {
     NodeId node = formula(ast_.child(placeholder.declaration, 1));
     while (scope_.depth() > bound) scope_.unbind();
     scope_.restore(view);
+    uses_.leave(outer);
     active_.pop_back();
     depth_ -= kLevelsOfPlaceholder;
     placeholder.node = node;
     placeholder.state = Placeholder::State::done;
     if (!graph_->operands(node).empty()) graph_->set_label(node, names_.spell(*placeholder.key));
-    return node;
 }
 
 // --- formulas ---
@@ -97,9 +106,9 @@ NodeId FormulaBuilder::formula(AstId id) {
         case AstKind::call: return call(id);
         case AstKind::negation: return graph_->negation(formula(ast_.child(id, 0)));
         case AstKind::conjunction:
-        case AstKind::big_and: return graph_->conjunction(operands(id));
+        case AstKind::big_and: return joined(Kind::conjunction, operands(id));
         case AstKind::disjunction:
-        case AstKind::big_or: return graph_->disjunction(operands(id));
+        case AstKind::big_or: return joined(Kind::disjunction, operands(id));
         case AstKind::choice: return choice(id);
         case AstKind::implication: return implication(operands(id));
         case AstKind::equivalence:
@@ -128,6 +137,15 @@ std::vector<NodeId> FormulaBuilder::operands(AstId id) {
     return result;
 }
 
+// A conjunction or disjunction that the text has here. One operand is taken as it is.
+NodeId FormulaBuilder::joined(Kind kind, std::span<const NodeId> operands) {
+    std::size_t before = graph_->node_count();
+    NodeId node =
+        kind == Kind::conjunction ? graph_->conjunction(operands) : graph_->disjunction(operands);
+    if (operands.size() > 1 && graph_->has_choices(node)) uses_.write(node, graph_->node_count() > before);
+    return node;
+}
+
 NodeId FormulaBuilder::choice(AstId id) {
     std::vector<NodeId> alternatives = operands(id);
     if (alternatives.empty()) {
@@ -148,7 +166,7 @@ NodeId FormulaBuilder::new_choice(AstId at, std::span<const NodeId> alternatives
 NodeId FormulaBuilder::implication(const std::vector<NodeId>& operands) {
     NodeId result = operands.back();
     for (std::size_t i = operands.size() - 1; i-- > 0;) {
-        result = graph_->disjunction(std::array{graph_->negation(operands[i]), result});
+        result = joined(Kind::disjunction, std::array{graph_->negation(operands[i]), result});
     }
     return result;
 }
@@ -161,9 +179,9 @@ NodeId FormulaBuilder::comparison_chain(AstKind kind, const std::vector<NodeId>&
         NodeId not_left = graph_->negation(left);
         NodeId not_right = graph_->negation(right);
         bool same = kind == AstKind::equivalence;
-        NodeId first = graph_->disjunction(std::array{same ? not_left : left, right});
-        NodeId second = graph_->disjunction(std::array{same ? left : not_left, not_right});
-        left = graph_->conjunction(std::array{first, second});
+        NodeId first = joined(Kind::disjunction, std::array{same ? not_left : left, right});
+        NodeId second = joined(Kind::disjunction, std::array{same ? left : not_left, not_right});
+        left = joined(Kind::conjunction, std::array{first, second});
     }
     return left;
 }
@@ -199,7 +217,10 @@ NodeId FormulaBuilder::reference(AstId id) {
         if (node.child_count > 0)
             throw scope_.error(ErrorKind::meaning, id,
                                "'" + ast_.text(id) + "' is bound here and has no indices");
-        if (binding->is_formula) return binding->node;
+        if (binding->is_formula) {
+            uses_.refer(binding->unit);
+            return binding->node;
+        }
         if (binding->value.kind != Value::Kind::symbol) {
             throw scope_.error(ErrorKind::meaning, id,
                                "'" + ast_.text(id) + "' is the number " + scope_.spell(binding->value) +
@@ -220,7 +241,7 @@ NodeId FormulaBuilder::named_node(AstId id, const NameKey& key) {
         used_.insert(symbol);
         const std::uint32_t* placeholder = names_.find_placeholder(key);
         if (placeholder == nullptr) throw errors_.no_element(id, key);
-        return placeholder_node(*placeholder);
+        return use_placeholder(*placeholder);
     }
     if (kind != Declarations::Kind::none && kind != Declarations::Kind::input)
         throw errors_.not_a_formula(id, kind);

@@ -24,9 +24,11 @@ public:
     // Reads the declarations; builds no formula yet.
     FormulaBuilder(const ProgramData& program, const ElaborateOptions& options);
 
-    // Elaborated at the first call.
-    NodeId placeholder_node(std::uint32_t id);
-    // Once more at each call, with new choices.
+    // Elaborates a placeholder unless that has been done.
+    void build_placeholder(std::uint32_t id);
+    // The node of a placeholder, used by the text that is being elaborated or, between formulas, as an output.
+    NodeId use_placeholder(std::uint32_t id);
+    // Elaborates the formula, with new choices at each call.
     NodeId formula(AstId id);
 
     // The name and the indices of a reference.
@@ -42,6 +44,7 @@ public:
     // Propositions that no statement declares, with their first use.
     [[nodiscard]] const std::map<std::uint32_t, AstId>& undeclared() const { return undeclared_; }
     [[nodiscard]] const std::vector<Diagnostic>& remarks() const { return remarks_; }
+    [[nodiscard]] const WrittenUses& uses() const { return uses_; }
     std::vector<ElaborationData::Place> take_choice_places() { return std::move(choice_places_); }
     std::vector<CopyFrame> take_frames() { return scope_.take_frames(); }
 
@@ -50,6 +53,7 @@ private:
 
     [[noreturn]] void fail_depth(AstId at) const;
     std::vector<NodeId> operands(AstId id);
+    NodeId joined(Kind kind, std::span<const NodeId> operands);
     NodeId choice(AstId id);
     NodeId new_choice(AstId at, std::span<const NodeId> alternatives, ChoiceMode mode);
     NodeId implication(const std::vector<NodeId>& operands);
@@ -69,7 +73,13 @@ private:
 
     NodeId call(AstId id);
     NodeId called(AstId call, AstId body);
-    std::variant<Value, NodeId> argument(AstId id);
+    struct FormulaArgument {
+        NodeId node;
+        WrittenUses::Unit unit;
+    };
+    using Argument = std::variant<Value, FormulaArgument>;
+    Argument argument(AstId id);
+    FormulaArgument formula_argument(AstId id);
     void check_recursion(AstId call) const;
 
     const Source& source_;
@@ -80,6 +90,7 @@ private:
     NameErrors errors_;
     std::shared_ptr<GraphData> graph_;
     TableParts table_parts_;
+    WrittenUses uses_;
     std::vector<Diagnostic> remarks_;             // about holes
     std::unordered_set<std::uint32_t> remarked_;  // atoms they are about: one for all copies
     std::size_t depth_ = 0;

@@ -68,7 +68,7 @@ std::int64_t FormulaBuilder::network_size(AstId id) {
         throw scope_.error(ErrorKind::meaning, id,
                            "'" + ast_.text(id) + "' takes one argument, how many there may be",
                            "as in " + example);
-    std::variant<Value, NodeId> size = argument(arguments[0]);
+    Argument size = argument(arguments[0]);
     const Value* value = std::get_if<Value>(&size);
     if (value == nullptr || value->kind != Value::Kind::integer || value->integer < 1)
         throw scope_.error(ErrorKind::meaning, arguments[0],
@@ -99,13 +99,17 @@ NodeId FormulaBuilder::call(AstId id) {
         throw Error(std::move(error));
     }
     check_recursion(id);
-    std::vector<std::pair<std::uint32_t, std::variant<Value, NodeId>>> bound;
+    std::vector<std::pair<std::uint32_t, Argument>> bound;
     for (std::size_t i = 0; i < wanted; ++i)
         bound.emplace_back(ast_[parameters[i]].symbol, argument(arguments[i]));
     Scope::View view = scope_.view();
     std::size_t first = scope_.depth();
-    for (const auto& [symbol, value] : bound) {
-        std::visit([&, name = symbol](const auto& content) { scope_.bind(name, content); }, value);
+    for (const auto& [symbol, content] : bound) {
+        if (const auto* formula = std::get_if<FormulaArgument>(&content)) {
+            scope_.bind(symbol, formula->node, formula->unit);
+        } else {
+            scope_.bind(symbol, std::get<Value>(content));
+        }
     }
     scope_.enter_template(first);
     active_templates_.push_back(node.symbol);
@@ -131,7 +135,7 @@ NodeId FormulaBuilder::called(AstId call, AstId body) {
 }
 
 // A value stays a value, so that it can be an index in the template; everything else is a formula.
-std::variant<Value, NodeId> FormulaBuilder::argument(AstId id) {
+FormulaBuilder::Argument FormulaBuilder::argument(AstId id) {
     const AstNode& node = ast_[id];
     switch (node.kind) {
         case AstKind::integer:
@@ -145,10 +149,18 @@ std::variant<Value, NodeId> FormulaBuilder::argument(AstId id) {
             if (bound_value) return binding->value;
             if (binding == nullptr && node.child_count == 0 && scope_.is_constant(node.symbol))
                 return scope_.value(id);
-            return formula(id);
+            return formula_argument(id);
         }
-        default: return formula(id);
+        default: return formula_argument(id);
     }
+}
+
+FormulaBuilder::FormulaArgument FormulaBuilder::formula_argument(AstId id) {
+    WrittenUses::Unit unit = uses_.add_unit();
+    WrittenUses::Unit outer = uses_.enter(unit);
+    NodeId node = formula(id);
+    uses_.leave(outer);
+    return {node, unit};
 }
 
 void FormulaBuilder::check_recursion(AstId call) const {
