@@ -140,8 +140,7 @@ std::vector<NodeId> FormulaBuilder::operands(AstId id) {
 // A conjunction or disjunction that the text has here. One operand is taken as it is.
 NodeId FormulaBuilder::joined(Kind kind, std::span<const NodeId> operands) {
     std::size_t before = graph_->node_count();
-    NodeId node =
-        kind == Kind::conjunction ? graph_->conjunction(operands) : graph_->disjunction(operands);
+    NodeId node = kind == Kind::conjunction ? graph_->conjunction(operands) : graph_->disjunction(operands);
     if (operands.size() > 1 && graph_->has_choices(node)) uses_.write(node, graph_->node_count() > before);
     return node;
 }

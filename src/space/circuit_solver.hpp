@@ -19,7 +19,7 @@
 
 #include "formula/graph.hpp"
 
-namespace CaDiCaL {
+namespace CaDiCaL {  // NOLINT(readability-identifier-naming): the name that the solver's own header uses
 class Solver;
 }
 
