@@ -235,6 +235,12 @@ TEST(Language, ShowsTheGrammarOfTheParser) {
     EXPECT_EQ(fenced_block(read(kRoot / "docs" / "language.md"), "ebnf"), grammar_in_source());
 }
 
+TEST(Language, ShowsTheFormulaToolsAsTheyAreAndWhatTheyPrint) {
+    std::string page = read(kRoot / "docs" / "language.md");
+    EXPECT_EQ(fenced_block(page, "cpp"), read(kRoot / "examples" / "formula_tools.cpp"));
+    EXPECT_EQ(fenced_block(page, "text"), output_of(LOH_FORMULA_TOOLS));
+}
+
 TEST(Learning, ShowsTheOptionsAsTheyAre) {
     std::string table;
     for (const OptionInfo& option : learn_option_table()) {

@@ -2,7 +2,7 @@
 //
 //     error.hpp     what went wrong, and where
 //     file.hpp      files written as a whole
-//     formula.hpp   formulas with choices, built in C++
+//     formula.hpp   formulas with choices, built in C++ (substitute, simplify, normal forms, equivalence: formula_tools.hpp)
 //     program.hpp   the language: parse, format, elaborate
 //     space.hpp     the hypotheses a formula stands for: count, enumerate
 //     compile.hpp   the network a formula with choices becomes, as text
@@ -23,6 +23,7 @@
 #include "loh/explain.hpp"
 #include "loh/file.hpp"
 #include "loh/formula.hpp"
+#include "loh/formula_tools.hpp"
 #include "loh/learn.hpp"
 #include "loh/learn_options.hpp"
 #include "loh/matrix.hpp"

@@ -120,9 +120,9 @@ std::optional<CellSet> CellSet::of(const Atom& atom) {
 }
 
 CellSet CellSet::of_pair(Comparison comparison) {
-    const CellSet below = category("<");
-    const CellSet equal = category("=");
-    const CellSet above = category(">");
+    CellSet below = category("<");
+    CellSet equal = category("=");
+    CellSet above = category(">");
     switch (comparison) {
         case Comparison::less: return below;
         case Comparison::less_equal: return unite(below, equal);

@@ -19,6 +19,9 @@ struct ContextVotes {
         disjunctive = saturating_sum(disjunctive, other.disjunctive);
     }
     [[nodiscard]] ContextVotes flipped() const { return {disjunctive, conjunctive}; }
+    [[nodiscard]] ContextVotes times(std::uint32_t count) const {
+        return {conjunctive * count, disjunctive * count};
+    }
 
     static std::uint64_t saturating_sum(std::uint64_t a, std::uint64_t b) {
         return a > std::numeric_limits<std::uint64_t>::max() - b ? std::numeric_limits<std::uint64_t>::max()
@@ -41,8 +44,8 @@ std::vector<ChoiceMode> decide_choice_modes(const GraphData& graph, const std::v
         NodeId id{static_cast<std::uint32_t>(value)};
         ContextVotes passed_on;
         switch (graph.kind(id)) {
-            case Kind::conjunction: passed_on = kConjunctive; break;
-            case Kind::disjunction: passed_on = kDisjunctive; break;
+            case Kind::conjunction: passed_on = kConjunctive.times(graph.written(id)); break;
+            case Kind::disjunction: passed_on = kDisjunctive.times(graph.written(id)); break;
             case Kind::negation: passed_on = votes[value].flipped(); break;
             case Kind::choice: {
                 ChoiceMode mode = graph.choice_mode(id);
