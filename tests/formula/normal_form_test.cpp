@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "decision/column_meanings.hpp"
 #include "features/literal_oracle.hpp"
 #include "loh/loh.hpp"
-#include "model/model_rows.hpp"
 #include "support/effort.hpp"
 #include "support/programs.hpp"
 #include "support/random_columns.hpp"
@@ -213,7 +213,7 @@ TEST_P(EachForm, KeepsTheValueOnEveryRowOfATable) {
         Atoms atoms = atoms_of({formula, *result});
         for (std::size_t row = 0; row < 40; ++row) {
             Assignment values;
-            for (const auto& [name, atom] : atoms) values[name] = AtomOracle(columns, row).holds(atom);
+            for (const auto& [name, atom] : atoms) values[name] = literal_at(atom, columns, row);
             ASSERT_EQ(evaluate(*result, values), evaluate(formula, values)) << formula << "\n" << *result;
         }
     }

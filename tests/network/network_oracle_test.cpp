@@ -114,7 +114,7 @@ public:
     void step() {
         std::size_t columns = network_.inputs().size();
         std::size_t rows = std::min<std::size_t>(options_.batch, examples_.rows() - position_);
-        Permutation order(static_cast<std::uint32_t>(examples_.rows()), Random(seed_, Stream::shuffling),
+        Permutation order(static_cast<std::uint32_t>(examples_.rows()), loh::Random(seed_, Stream::shuffling),
                           epoch_);
         std::vector<float> x(rows * columns), y(rows), dy(rows), dz(logits_.size());
         std::vector<bool> labels(rows);

@@ -3,8 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "decision/column_meanings.hpp"
+#include "features/literal_oracle.hpp"
 #include "loh/loh.hpp"
-#include "model/model_rows.hpp"
 #include "support/effort.hpp"
 #include "support/programs.hpp"
 #include "support/random_columns.hpp"
@@ -201,7 +202,7 @@ TEST(EquivalentColumns, AgreeWithAllRowsThatTwoColumnsCanHave) {
         bool realised = false;
         for (std::size_t row = 0; row < cells.rows; ++row) {
             Assignment values;
-            for (const auto& [name, atom] : atoms) values[name] = AtomOracle(cells.columns, row).holds(atom);
+            for (const auto& [name, atom] : atoms) values[name] = literal_at(atom, cells.columns, row);
             differ = differ || evaluate(left, values) != evaluate(right, values);
             realised = realised || values == found;
         }
