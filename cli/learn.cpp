@@ -75,18 +75,16 @@ void print_summary(const Model& model, const LearnCommandOptions& options, Effor
     print_parts(std::cout, model.parts());
     if (options.quiet) return;
     if (model.parts().size() == 1)
-        std::cerr << "note: these are figures of the rows it learned from; --holdout 0.2 keeps some aside "
-                     "for honest ones\n";
+        std::cerr << "note: these figures are on the training rows; --holdout 0.2 adds figures on held-out "
+                     "rows\n";
     if (effort == Effort::brief) {
         bool asked = std::find(options.given.begin(), options.given.end(), "holdout") != options.given.end();
         if (model.options().holdout > 0 && !asked)
-            std::cerr << "note: a fifth of the rows is kept aside for the figures of holdout; "
-                         "--holdout 0 learns from all\n";
-        constexpr std::size_t kFew = 64;  // with many classes there are more
-        std::cerr << (model.rule_count() <= kFew ? "note: a few rules to be read at once; " : "note: ")
-                  << "--effort quick learns a scorecard instead, which is often more accurate\n";
+            std::cerr << "note: a fifth of the rows is held out for the figures of `holdout`; "
+                         "--holdout 0 learns from all rows\n";
+        std::cerr << "note: --effort quick learns a scorecard, which is often more accurate\n";
     }
-    if (options.model_path.empty()) std::cerr << "note: the model is not kept; -o FILE saves it\n";
+    if (options.model_path.empty()) std::cerr << "note: the model is not saved; -o FILE saves it\n";
 }
 
 LearnTask task_of(const LearnCommandOptions& options, Dataset data) {
@@ -145,17 +143,21 @@ void add_learn(CLI::App& app, int& exit_code) {
     CLI::App* command = app.add_subcommand(
         "learn", "find rules that fit a table, from nothing or from a program of your own");
     command->footer(
-        R"(Without a program, rules are found over everything the columns offer: cut points of numbers, categories, missing
-cells; `loh inspect` shows what the columns are taken for. Where nothing else is asked for, they are a few that can be read
-at once, found by search, and a fifth of the rows is kept aside to say how good they are (--effort brief). --effort quick learns a
-scorecard, rules that give points. So does --head vote. An option of gradient descent, such as --epochs or --network cnf, learns the
-network that `loh propose` shows with the options as they are. With a program, its inputs are columns
-by name, with cells 0, 1, true, false or numbers between, or comparisons such as `age >= 40`. Holes in it are filled from the
-training rows: `age >= ?` by a cut point, `job = ?` by a category, `job in ?` by several, `?` by any comparison the columns
-offer; `rules(5)` is up to five rules learned from scratch, `clauses(5)` their dual. The target is another column: its cells
-are the classes. One output tells two classes apart; several outputs are named after the classes. Prints the learned formula
-and its figures; progress goes to standard error. Ctrl-C ends after the present epoch with the best model so far, which is
-written as usual, with exit status 0; pressed again it ends at once, with nothing written.
+        R"(By default, a few rules are found by search over all columns: cut points of numbers, categories, missing cells. From 100
+rows on, a fifth of the rows is held out for the final figures (--effort brief). `loh inspect` shows the types of the columns.
+
+--effort quick (about 20 s at most), balanced (about a minute) and thorough (some minutes) learn a scorecard, rules that give
+points; with --head single or list they learn one formula for each class. --effort none trains the network that `loh propose`
+prints, with the options as they are; so does any option of gradient descent, such as --epochs or --network cnf. Explicit
+options take precedence over those that an effort chooses.
+
+With a program (--formula, -e), its inputs are columns by name, with cells 0, 1, true, false or numbers between, or comparisons
+such as `age >= 40`. Holes are filled from the training rows: `age >= ?` by a cut point, `job = ?` by a category, `job in ?` by
+several, `?` by any comparison; `rules(5)` is up to five rules learned from scratch, `clauses(5)` their dual. The cells of the
+target column are the classes. One output distinguishes two classes; several outputs are named after the classes.
+
+Prints the formulas and figures; progress goes to standard error. Ctrl-C ends after the current epoch with the best model so
+far, which is written as usual, with exit status 0; a second Ctrl-C ends at once, with nothing written.
 
 Examples:
   loh learn churn.csv --target churn                                               # a few rules, in seconds
@@ -194,11 +196,10 @@ docs/learning.md explains every option and the model file.)");
     command->add_flag("--json", options->json, "the result as JSON");
     command->add_flag("-q,--quiet", options->quiet, "no progress and no notes");
     command
-        ->add_option(
-            "--effort", options->effort,
-            "brief, the default without a program: a few rules, in seconds; the others choose what "
-            "follows by the size of the table and on validation rows, in about 20 s, a minute or some "
-            "minutes; what is given all the same stays as it is")
+        ->add_option("--effort", options->effort,
+                     "brief, the default without a program: a few rules within seconds; quick, balanced, "
+                     "thorough: about 20 s, a "
+                     "minute, some minutes; none: the options as they are. Explicit options take precedence")
         ->check(CLI::IsMember({"brief", "quick", "balanced", "thorough", "none"}))
         ->type_name("(brief|quick|balanced|thorough|none)");
     add_learn_flags(*command, options->learn);

@@ -14,14 +14,14 @@
 namespace loh::testing {
 namespace {
 
-const MissingTexts kMissing({"", "?"});
+const MissingTexts kMissingTexts({"", "?"});
 
 ColumnSchema categories(std::vector<std::string> names) { return {ColumnType::category, std::move(names)}; }
 
 TEST(ColumnsLike, ReadsOnlyTheColumnsItIsAskedFor) {
     Table table = Table::parse_csv("a,b,c\n1,x,u\n?,y,v\n3,?,w\n");
     std::vector<TypedColumn> typed =
-        ColumnsLike({{2, categories({"w", "u"})}, {0, {}}}, kMissing).read(table);
+        ColumnsLike({{2, categories({"w", "u"})}, {0, {}}}, kMissingTexts).read(table);
     ASSERT_EQ(typed.size(), 2U);
     EXPECT_EQ(typed[0].name, "c");
     EXPECT_EQ(typed[0].codes, (std::vector<std::uint32_t>{1, TypedColumn::kUnseenCode, 0}));
@@ -33,7 +33,7 @@ TEST(ColumnsLike, ReadsOnlyTheColumnsItIsAskedFor) {
 
 TEST(ColumnsLike, ATextThatMeansMissingIsNoCategory) {
     Table table = Table::parse_csv("a\n?\nx\n");
-    std::vector<TypedColumn> typed = ColumnsLike({{0, categories({"?", "x"})}}, kMissing).read(table);
+    std::vector<TypedColumn> typed = ColumnsLike({{0, categories({"?", "x"})}}, kMissingTexts).read(table);
     EXPECT_EQ(typed[0].codes, (std::vector<std::uint32_t>{TypedColumn::kMissingCode, 1}));
 }
 
@@ -42,7 +42,7 @@ TEST(ColumnsLike, TheFirstCellByRowsIsTheOneThatIsNoNumber) {
     for (int row = 0; row < 300; ++row) text += "1,2\n";
     Table table = Table::parse_csv(text + "1,2\n1,x\ny,z\n", "t.csv");
     Diagnostic error = error_from([&] {
-        static_cast<void>(ColumnsLike({{0, {}}, {1, {}}}, kMissing).read(table));
+        static_cast<void>(ColumnsLike({{0, {}}, {1, {}}}, kMissingTexts).read(table));
     });
     EXPECT_EQ(error.line, 303U);
     EXPECT_EQ(error.message, "column 'b': is no number: 'x'");
@@ -51,7 +51,8 @@ TEST(ColumnsLike, TheFirstCellByRowsIsTheOneThatIsNoNumber) {
 TEST(ColumnsLike, ReadsOneTableAfterTheOther) {
     const std::vector<std::string> cells = {"1", "22",  "",  "?", "a rather long category, it is",
                                             "b", "3.5", "-1"};
-    ColumnsLike columns({{0, categories({"1", "22", "a rather long category, it is"})}, {1, {}}}, kMissing);
+    ColumnsLike columns({{0, categories({"1", "22", "a rather long category, it is"})}, {1, {}}},
+                        kMissingTexts);
     for (std::uint64_t seed = 0; seed < repeats(200); ++seed) {
         Random random(seed);
         std::vector<std::vector<std::string>> given(2);
