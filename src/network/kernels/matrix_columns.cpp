@@ -146,7 +146,7 @@ LOH_INLINE bool load_bits_by(const ConstMatrix& from, std::uint64_t* const* to) 
 }
 
 #if defined(LOH_MAY_HAVE_AVX2)
-LOH_AVX2 bool load_bits_by_eight(const ConstMatrix& from, std::uint64_t* const* to) {
+LOH_AVX2 bool load_bits_by_eight(const ConstMatrix& from, std::uint64_t* const* to) noexcept {
     return load_bits_by<EightInts>(from, to);
 }
 #endif
