@@ -59,9 +59,9 @@
 // such a number: double the step of Adam, or of gradient descent, wherever step_factors() has a 2. Adam must not see doubled
 // gradients instead: it divides by their size.
 //
-// Choices come in the order in which the compiled program computes them (loh/compile.hpp prints it): a choice after those
-// inside its alternatives, and the choices of one conjunction or disjunction together, as written. The order is a function of
-// the program alone. Choices without logits come last.
+// Choices come in the order in which the compiled program computes them (compiled_listing() in loh/compile.hpp prints it): a
+// choice after those inside its alternatives, and the choices of one neuron, a conjunction or disjunction of choices, together
+// and as written. The order is a function of the program alone. Choices without logits come last.
 #pragma once
 
 #include <cstddef>
@@ -70,6 +70,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "loh/formula.hpp"

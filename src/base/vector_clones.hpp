@@ -18,9 +18,11 @@
 
 // The type of a vector of numbers at any address. The alignment is said twice: clang 14 forgets the second, and g++ 12 the
 // first where the type is deduced.
+// NOLINTBEGIN(bugprone-macro-parentheses): a name and a type, not expressions
 #define LOH_UNALIGNED_VECTOR(name, number, bytes)          \
     using name __attribute__((aligned(alignof(number)))) = \
         number __attribute__((vector_size(bytes), aligned(alignof(number))))
+// NOLINTEND(bugprone-macro-parentheses)
 
 // For a function of which AVX2 needs another text: LOH_AVX2 is its attribute, where LOH_MAY_HAVE_AVX2 is defined, and
 // machine_has_avx2() says whether to call it.

@@ -131,14 +131,7 @@ void set_columns(const std::vector<std::string>& given, const std::vector<std::s
                         "name every variable of the program in `inputs`");
         add(name);
     }
-    std::vector<bool> read(data.input_names.size(), false);
-    for (const std::string& name : data.program.inputs) {
-        data.input_columns.push_back(columns.at(name));
-        read[columns.at(name)] = true;
-    }
-    for (std::uint32_t column = 0; column < read.size(); ++column) {
-        if (!read[column]) data.unused_columns.push_back(column);
-    }
+    for (const std::string& name : data.program.inputs) data.input_columns.push_back(columns.at(name));
 }
 
 // ---- choices

@@ -16,9 +16,8 @@ namespace loh {
 struct NetworkData {
     std::vector<Formula> formulas;  // [output], of the copied graph
     std::vector<std::string> output_names;
-    std::vector<std::string> input_names;       // [column]
-    std::vector<std::uint32_t> input_columns;   // [input of the program]: its column
-    std::vector<std::uint32_t> unused_columns;  // those that the program does not read
+    std::vector<std::string> input_names;      // [column]
+    std::vector<std::uint32_t> input_columns;  // [input of the program]: its column
     Semantics semantics = Semantics::goedel;
     CompiledProgram program;  // with layers, where the semantics allows them
 

@@ -138,7 +138,7 @@ RowBlock& WorkspaceData::block(std::size_t index) {
     return *place;
 }
 
-// Calls work(index, block) for every part, used_blocks_ of them at a time on all threads, and after_each(block) in their order.
+// Calls work(part, block) for every part, used_blocks_ of them at a time on all threads, and after_each(block) in their order.
 template <class Work, class AfterEach>
 void WorkspaceData::for_each_part(const Work& work, const AfterEach& after_each) {
     for (std::size_t first = 0; first < parts(); first += used_blocks_) {

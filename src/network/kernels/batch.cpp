@@ -453,8 +453,9 @@ Batch::Batch(const CompiledProgram& program, Semantics semantics, std::size_t ma
     for (const DenseLayer& layer : program.layers) {
         dense_.reserve(layer.neurons, layer.terms, stride_);
         first_winner_.push_back(neurons);
-        gate_stride_.push_back(stride_of(
-            std::span(program.layer_weights).subspan(layer.first_weight, layer.neurons * layer.terms)));
+        gate_stride_.push_back(
+            stride_of(std::span(program.layer_weights)
+                          .subspan(layer.first_weight, std::size_t{layer.neurons} * layer.terms)));
         neurons += layer.neurons;
     }
     winners_.resize(neurons * stride_);

@@ -115,8 +115,7 @@ LOH_INLINE bool collect_strided(const float* values, std::ptrdiff_t stride, std:
 
 // Half a word of one column: rows from `row` on, a multiple of 32.
 LOH_INLINE void put_half(std::uint64_t* column, std::size_t row, std::uint32_t half) {
-    std::uint64_t& word = column[row / 64];
-    word = row % 64 == 0 ? half : word | std::uint64_t{half} << kHalf;
+    column[row / 64] = row % 64 == 0 ? half : column[row / 64] | std::uint64_t{half} << kHalf;
 }
 
 template <class Ints>
@@ -146,7 +145,7 @@ LOH_INLINE bool load_bits_by(const ConstMatrix& from, std::uint64_t* const* to) 
 }
 
 #if defined(LOH_MAY_HAVE_AVX2)
-LOH_AVX2 bool load_bits_by_eight(const ConstMatrix& from, std::uint64_t* const* to) {
+LOH_AVX2 bool load_bits_by_eight(const ConstMatrix& from, std::uint64_t* const* to) noexcept {
     return load_bits_by<EightInts>(from, to);
 }
 #endif
@@ -240,9 +239,9 @@ LOH_VECTOR_CLONES bool all_truth_values(const ConstMatrix& matrix) noexcept {
 LOH_VECTOR_CLONES bool all_within(std::span<const double> values, double bound) noexcept {
     const auto limit = std::bit_cast<std::int64_t>(bound);
     std::uint64_t wrong = 0;
-    for (std::size_t i = 0; i < values.size(); ++i) {
+    for (double value : values) {
         auto size =
-            static_cast<std::int64_t>(std::bit_cast<std::uint64_t>(values[i]) & ~(std::uint64_t{1} << 63U));
+            static_cast<std::int64_t>(std::bit_cast<std::uint64_t>(value) & ~(std::uint64_t{1} << 63U));
         wrong |= size > limit ? 1U : 0U;
     }
     return wrong == 0;
@@ -251,8 +250,8 @@ LOH_VECTOR_CLONES bool all_within(std::span<const double> values, double bound) 
 LOH_VECTOR_CLONES bool all_within(std::span<const float> values, float bound) noexcept {
     const auto limit = std::bit_cast<std::int32_t>(bound);
     std::uint32_t wrong = 0;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        auto size = static_cast<std::int32_t>(std::bit_cast<std::uint32_t>(values[i]) & 0x7FFFFFFFU);
+    for (float value : values) {
+        auto size = static_cast<std::int32_t>(std::bit_cast<std::uint32_t>(value) & 0x7FFFFFFFU);
         wrong |= size > limit ? 1U : 0U;
     }
     return wrong == 0;

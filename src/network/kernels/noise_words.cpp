@@ -26,7 +26,7 @@ struct Place {
 // The blocks from counter `first` on, as Random has them; for machines without the other.
 void plain_blocks(const Place& at, std::uint32_t first, std::size_t blocks, std::uint32_t* out) {
     for (std::size_t b = 0; b < blocks; ++b, out += kNoiseBlock) {
-        for (std::uint32_t i = 0; i < kCounters; ++i) {
+        for (std::size_t i = 0; i < kCounters; ++i) {
             auto words =
                 philox<Random::kCoarseRounds>({first++, at.step, at.stream, Random::kCoarse}, at.key);
             out[2 * i] = words[0];
@@ -110,7 +110,7 @@ LOH_VECTOR_CLONES void coarse_uniforms(const Random& random, std::uint32_t step,
         std::size_t count = out.size() - done < kNoiseBlock ? out.size() - done : kNoiseBlock;
         noise_words(random, step, first + static_cast<std::uint32_t>(done), {words.data(), count});
         for (std::size_t i = 0; i < count; ++i) {
-            double large = std::bit_cast<double>(std::uint64_t{words[i]} | 0x4330000000000000ULL);
+            auto large = std::bit_cast<double>(std::uint64_t{words[i]} | 0x4330000000000000ULL);
             out[done + i] = (large - 4503599627370496.0 + 0.5) * 0x1p-32;
         }
     }

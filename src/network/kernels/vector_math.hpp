@@ -47,12 +47,12 @@ LOH_INLINE double vector_log(double x) {
     constexpr double kLn2Low = 1.90821492927058770002e-10;
     constexpr std::uint64_t kSqrtHalf = 0x3FE6A09E667F3BCDULL;  // the bits of sqrt(1/2)
     constexpr double kMagic = 4503599627370496.0;               // 2^52: small whole numbers by or-ing bits
-    std::uint64_t bits = std::bit_cast<std::uint64_t>(x);
+    auto bits = std::bit_cast<std::uint64_t>(x);
     std::uint64_t above = bits - kSqrtHalf;
     // The exponent, plus 1024 so that it is not negative; as a double by way of 2^52.
     std::uint64_t biased = (above + (std::uint64_t{1024} << 52U)) >> 52U;
     double e = std::bit_cast<double>(biased | 0x4330000000000000ULL) - kMagic - 1024;
-    double m = std::bit_cast<double>((above & 0x000FFFFFFFFFFFFFULL) + kSqrtHalf);
+    auto m = std::bit_cast<double>((above & 0x000FFFFFFFFFFFFFULL) + kSqrtHalf);
     double s = (m - 1) / (m + 1);
     double z = s * s;
     double series = 2.0 / 21;
