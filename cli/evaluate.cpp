@@ -13,12 +13,17 @@ namespace {
 struct EvaluateOptions {
     std::string model;
     TableSource data;
+    std::size_t threads = 0;
     bool json = false;
 };
 
 int evaluate_command(const EvaluateOptions& options) {
     Model model = Model::read(options.model);
-    Report report = model.evaluate(options.data.read());
+    TableReader reader = options.data.open();
+    Report report = model.evaluate(reader.header());  // without rows: whether the model can use these columns
+    reader.for_each_block(options.threads, [&](const Table& rows) -> InOrder {
+        return [&report, part = model.evaluate(rows)] { report.add(part); };
+    });
     if (options.json) {
         std::cout << to_json(report).dump(2) << '\n';
         return kSuccess;
@@ -47,6 +52,7 @@ Examples:
     add_model_option(*command, options->model);
     options->data.add_options(*command, "table with the target column, CSV with a header")->required();
     command->add_flag("--json", options->json, "the result as JSON");
+    add_threads_option(*command, options->threads);
     command->callback([options, &exit_code] { exit_code = evaluate_command(*options); });
 }
 

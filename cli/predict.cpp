@@ -1,9 +1,11 @@
 // loh predict: the class of each row of a table.
 #include <cstdio>
-#include <future>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
 
 #include "commands.hpp"
 #include "table_source.hpp"
@@ -16,6 +18,7 @@ struct PredictOptions {
     std::string model;
     TableSource data;
     std::string output;
+    std::size_t threads = 0;
     bool soft = false;
 };
 
@@ -29,6 +32,22 @@ std::string csv_cell(const std::string& text) {
     for (char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
     return result + "\"";
 }
+
+// The cells of class names. There are few, and each is made once.
+class ClassCells {
+public:
+    const std::string& of(const std::string& name) {
+        if (last_ != nullptr && last_->first == name) return last_->second;
+        auto [entry, is_new] = cells_.try_emplace(name);
+        if (is_new) entry->second = csv_cell(name);
+        last_ = &*entry;
+        return last_->second;
+    }
+
+private:
+    std::unordered_map<std::string, std::string> cells_;
+    const std::pair<const std::string, std::string>* last_ = nullptr;
+};
 
 std::string spell(float value) {
     char text[32];
@@ -70,31 +89,31 @@ std::string lines(const Model& model, const Table& rows, bool with_soft) {
     SoftOutputs soft;
     if (with_soft) soft = model.soft(rows);
     std::string text;
+    ClassCells cells;
     for (std::size_t row = 0; row < classes.size(); ++row) {
-        text += csv_cell(classes[row]);
+        text += cells.of(classes[row]);
         for (const std::vector<float>& column : soft.columns) text += "," + spell(column[row]);
-        text += "\n";
+        text += '\n';
     }
     return text;
 }
 
-// One block of rows is read while the one before is predicted, so two are in memory, however many there are.
+// Blocks are read, predicted and spelled on all threads, and written in the order of the rows. A few blocks for each thread
+// are in memory, however many rows there are.
 int predict(const PredictOptions& options) {
     refuse_to_replace(options.data.path, options.output);
     refuse_to_replace(options.model, options.output);
     Model model = Model::read(options.model);
     TableReader reader = options.data.open();
-    std::string text = header_line(model, reader.header(), options.soft);
+    std::string header = header_line(model, reader.header(), options.soft);
     Destination destination(options.output);
-    for (std::optional<Table> rows = reader.next(); rows;) {
-        std::future<std::optional<Table>> following =
-            std::async(std::launch::async, [&] { return reader.next(); });
-        text += lines(model, *rows, options.soft);
-        destination.write(text);
-        text.clear();
-        rows = following.get();
-    }
-    destination.write(text);  // the header, when there are no rows
+    reader.for_each_block(options.threads, [&](const Table& rows) -> InOrder {
+        return [&, text = lines(model, rows, options.soft)] {
+            destination.write(header + text);
+            header.clear();
+        };
+    });
+    destination.write(header);  // when there are no rows
     destination.finish();
     return kSuccess;
 }
@@ -119,6 +138,7 @@ Examples:
     options->data.add_options(*command, "table, CSV with a header")->required();
     command->add_flag("--soft", options->soft, "also the fuzzy outputs of the network");
     command->add_option("-o,--output", options->output, "file instead of standard output")->type_name("FILE");
+    add_threads_option(*command, options->threads);
     command->callback([options, &exit_code] { exit_code = predict(*options); });
 }
 

@@ -86,6 +86,15 @@ void add_model_option(CLI::App& command, std::string& path) {
     command.add_option("MODEL", path, "model file that `loh learn` wrote")->required();
 }
 
+void add_threads_option(CLI::App& command, std::size_t& threads) {
+    constexpr std::size_t kMost = 1024;
+    command
+        .add_option("--threads", threads,
+                    "threads that work on blocks of rows, 0 for one on each core; the result is the same")
+        ->check(CLI::Range(std::size_t{0}, kMost))
+        ->capture_default_str();
+}
+
 void refuse_to_replace(const std::string& input, const std::string& output) {
     std::error_code none;  // different, too, when one of them does not exist
     bool same =

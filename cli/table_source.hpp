@@ -2,6 +2,7 @@
 // these options.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,9 @@ private:
 
 // The model that `loh learn` wrote: adds MODEL.
 void add_model_option(CLI::App& command, std::string& path);
+
+// Threads for blocks of rows: adds --threads.
+void add_threads_option(CLI::App& command, std::size_t& threads);
 
 // A usage error when the file to write is one that is read: most likely a slip, and the data would be gone.
 void refuse_to_replace(const std::string& input, const std::string& output);

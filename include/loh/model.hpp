@@ -49,6 +49,9 @@ struct Report {
     [[nodiscard]] double fidelity() const {
         return rows == 0 ? 1 : static_cast<double>(faithful) / static_cast<double>(rows);
     }
+
+    // Adds other rows, predicted by the same model: the figures become those of all of them together.
+    void add(const Report& other);
 };
 
 // One clause of a formula, with what it did on some rows. With the head `list`, on those that no class before claims.

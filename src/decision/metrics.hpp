@@ -13,7 +13,9 @@ public:
     explicit Confusion(std::uint32_t classes = 2)
         : classes_(classes), counts_(std::size_t{classes} * classes, 0) {}
 
-    void add(std::uint32_t truth, std::uint32_t predicted) { ++counts_[truth * classes_ + predicted]; }
+    void add(std::uint32_t truth, std::uint32_t predicted, std::size_t rows = 1) {
+        counts_[truth * classes_ + predicted] += rows;
+    }
 
     [[nodiscard]] std::uint32_t classes() const { return classes_; }
     [[nodiscard]] std::size_t count(std::uint32_t truth, std::uint32_t predicted) const {

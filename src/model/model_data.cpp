@@ -276,6 +276,24 @@ std::vector<std::int64_t> scores_by_formulas(const ModelData& model, const Model
     return result;
 }
 
+namespace {
+
+// What follows from the counts.
+void set_figures(Report& report, const Confusion& confusion) {
+    report.accuracy = confusion.accuracy();
+    report.macro_f1 = confusion.macro_f1();
+    report.f1.clear();
+    report.confusion.clear();
+    for (std::uint32_t truth = 0; truth < confusion.classes(); ++truth) {
+        report.f1.push_back(confusion.f1(truth));
+        std::vector<std::size_t>& counts = report.confusion.emplace_back();
+        for (std::uint32_t other = 0; other < confusion.classes(); ++other)
+            counts.push_back(confusion.count(truth, other));
+    }
+}
+
+}  // namespace
+
 Report report_on(const ModelData& model, const ModelRows& all, const std::vector<std::uint32_t>& labels,
                  const Rows& rows, bool with_network) {
     auto classes = static_cast<std::uint32_t>(model.classes.size());
@@ -296,15 +314,22 @@ Report report_on(const ModelData& model, const ModelRows& all, const std::vector
             if (network && by_network[r] == by_formulas[r]) ++report.faithful;
         }
     });
-    report.accuracy = confusion.accuracy();
-    report.macro_f1 = confusion.macro_f1();
-    for (std::uint32_t truth = 0; truth < classes; ++truth) {
-        report.f1.push_back(confusion.f1(truth));
-        std::vector<std::size_t>& counts = report.confusion.emplace_back();
-        for (std::uint32_t other = 0; other < classes; ++other)
-            counts.push_back(confusion.count(truth, other));
-    }
+    set_figures(report, confusion);
     return report;
+}
+
+void Report::add(const Report& other) {
+    auto count = static_cast<std::uint32_t>(classes.size());
+    Confusion all(count);
+    for (const Report* part : {static_cast<const Report*>(this), &other}) {
+        for (std::uint32_t truth = 0; truth < count; ++truth)
+            for (std::uint32_t predicted = 0; predicted < count; ++predicted)
+                all.add(truth, predicted, part->confusion[truth][predicted]);
+    }
+    rows += other.rows;
+    faithful += other.faithful;
+    fidelity_known = fidelity_known && other.fidelity_known;
+    set_figures(*this, all);
 }
 
 namespace {
