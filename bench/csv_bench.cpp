@@ -125,17 +125,11 @@ void type_cells(benchmark::State& state) {
     for (std::size_t column = 0; column < kColumns; ++column)
         columns.push_back({column, schema_of(typed_column(table, column, rules))});
     ColumnsLike like(columns, rules.missing());
-    std::vector<TypedColumn> typed;
-    like.read(table, typed);
+    std::vector<TypedColumn> typed = like.read(table);
     for (const TypedColumn& column : typed) LOH_CHECK(column.rows() == kRows);
     LOH_CHECK(typed[1].categories.size() == 4 && count_missing(typed[1]) > 0);
     for (auto _ : state) {
-        if (state.range(0) != 0) {
-            like.read(table, typed);
-            benchmark::DoNotOptimize(typed.data());
-        } else {
-            benchmark::DoNotOptimize(typed_columns(table, rules));
-        }
+        benchmark::DoNotOptimize(state.range(0) != 0 ? like.read(table) : typed_columns(table, rules));
     }
     state.SetItemsProcessed(static_cast<std::int64_t>(kRows * kColumns) * state.iterations());
 }

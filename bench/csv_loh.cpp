@@ -59,8 +59,7 @@ std::size_t csv_read_like(void* likeness, const char* path, std::size_t threads,
     const loh::ColumnsLike& columns = static_cast<Likeness*>(likeness)->columns;
     std::size_t rows = 0;
     loh::TableReader::open(path).for_each_block(threads, [&](const loh::Table& block) -> loh::InOrder {
-        std::vector<loh::TypedColumn> typed;
-        columns.read(block, typed);
+        std::vector<loh::TypedColumn> typed = columns.read(block);
         std::vector<double> found(typed.size());
         std::transform(typed.begin(), typed.end(), found.begin(), sum_of);
         return [&rows, sums, found, count = block.rows()] {

@@ -13,6 +13,8 @@ inline constexpr int kBadUsage = 2;
 void add_check(CLI::App& app, int& exit_code);
 void add_fmt(CLI::App& app, int& exit_code);
 void add_space(CLI::App& app, int& exit_code);
+void add_simplify(CLI::App& app, int& exit_code);
+void add_equivalent(CLI::App& app, int& exit_code);
 void add_compile(CLI::App& app, int& exit_code);
 void add_inspect(CLI::App& app, int& exit_code);
 void add_propose(CLI::App& app, int& exit_code);

@@ -13,14 +13,14 @@ namespace {
 struct EvaluateOptions {
     std::string model;
     TableSource data;
-    std::size_t threads = 0;
     bool json = false;
+    std::size_t threads = 0;
 };
 
 int evaluate_command(const EvaluateOptions& options) {
     Model model = Model::read(options.model);
     TableReader reader = options.data.open();
-    Report report = model.evaluate(reader.header());  // without rows: whether the model can use these columns
+    Report report = model.evaluate(reader.header());
     reader.for_each_block(options.threads, [&](const Table& rows) -> InOrder {
         return [&report, part = model.evaluate(rows)] { report.add(part); };
     });
@@ -44,7 +44,7 @@ void add_evaluate(CLI::App& app, int& exit_code) {
     CLI::App* command = app.add_subcommand("evaluate", "accuracy, F1 and fidelity of a model on a table");
     command->footer(
         R"(Fidelity counts the rows on which the formulas say what the network says: all of them under Goedel semantics, unless the
-formulas were pruned.
+formulas were pruned. Rules that were found by search have no network, and no fidelity.
 
 Examples:
   loh evaluate risk.json test.csv

@@ -45,6 +45,8 @@ int run(int argc, char** argv) {
     loh::cli::add_check(app, exit_code);
     loh::cli::add_fmt(app, exit_code);
     loh::cli::add_space(app, exit_code);
+    loh::cli::add_simplify(app, exit_code);
+    loh::cli::add_equivalent(app, exit_code);
     loh::cli::add_compile(app, exit_code);
     loh::cli::add_inspect(app, exit_code);
     loh::cli::add_propose(app, exit_code);

@@ -49,6 +49,11 @@ Table TableSource::read() const {
     return Table::read_csv(standard_input(), kStandardInput, csv_options());
 }
 
+Dataset TableSource::read(const std::string& target, const TableSchema& schema) const {
+    if (path != "-") return Dataset::read_csv(path, target, schema, csv_options());
+    return Dataset::read_csv(standard_input(), kStandardInput, target, schema, csv_options());
+}
+
 TableReader TableSource::open() const {
     if (path != "-") return TableReader::open(path, csv_options());
     return {standard_input(), kStandardInput, csv_options()};
@@ -87,11 +92,11 @@ void add_model_option(CLI::App& command, std::string& path) {
 }
 
 void add_threads_option(CLI::App& command, std::size_t& threads) {
-    constexpr std::size_t kMost = 1024;
     command
         .add_option("--threads", threads,
-                    "threads that work on blocks of rows, 0 for one on each core; the result is the same")
-        ->check(CLI::Range(std::size_t{0}, kMost))
+                    "threads; 0: as many as there are cores. The result does not depend on it")
+        ->check(CLI::Range(0, 1024))
+        ->type_name("N")
         ->capture_default_str();
 }
 

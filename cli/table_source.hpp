@@ -2,7 +2,6 @@
 // these options.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -18,6 +17,9 @@ struct TableSource {
     // Adds DATA, with `help` about what the table needs, and --separator.
     CLI::Option* add_options(CLI::App& command, const std::string& help);
     [[nodiscard]] Table read() const;
+
+    // The same as a dataset.
+    [[nodiscard]] Dataset read(const std::string& target, const TableSchema& schema) const;
 
     // The same a block of rows at a time.
     [[nodiscard]] TableReader open() const;
@@ -44,7 +46,7 @@ private:
 // The model that `loh learn` wrote: adds MODEL.
 void add_model_option(CLI::App& command, std::string& path);
 
-// Threads for blocks of rows: adds --threads.
+// Adds --threads: 0, the default, is as many as there are cores.
 void add_threads_option(CLI::App& command, std::size_t& threads);
 
 // A usage error when the file to write is one that is read: most likely a slip, and the data would be gone.

@@ -44,7 +44,9 @@ enum class Kind : std::uint8_t {
     choice        // one or more alternatives
 };
 
-// How a choice is compiled: by its place in the formula, or forced by the suffix `@or` / `@and`.
+// How a choice is compiled: by its place in the formula, or forced by the suffix `@or` / `@and`. A choice that is used in
+// several places takes the majority. In a formula built here each equal subformula counts once, however often the C++ code
+// makes it: `((p & a) | b) & ((p & a) | c)` uses p once. In the text of a program it is used twice (docs/language.md).
 enum class ChoiceMode : std::uint8_t { by_context, disjunctive, conjunctive };
 
 struct NodeId {

@@ -58,7 +58,7 @@ public:
     // 32 bits for noise, of which training needs very many. Seven rounds are the fewest of which the authors say that no
     // test of randomness finds anything. All four words of an evaluation are used: 64 neighbouring indices share 16 of
     // them, the first 32 have words 0 and 1 in turns, the others words 2 and 3, which is how vectors of them lie in memory
-    // (src/kernels/noise_words.cpp: the same for many indices at once).
+    // (src/network/kernels/noise_words.cpp: the same for many indices at once).
     [[nodiscard]] std::uint32_t coarse_bits(std::uint32_t step, std::uint32_t index) const {
         std::uint32_t counter = index / 64 * 16 + index % 32 / 2;
         auto word =

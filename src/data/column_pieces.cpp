@@ -128,15 +128,17 @@ TypedColumn finish_piece(std::string name, ColumnPiece&& piece) {
         result.numbers = std::move(piece.numbers);
         return result;
     }
-    result.codes = std::move(piece.codes);
     std::vector<std::uint32_t> order = sorted_order(piece.texts);
     std::vector<std::uint32_t> rank(order.size());
+    std::vector<std::string> categories;
     for (std::uint32_t code = 0; code < order.size(); ++code) {
         rank[order[code]] = code;
-        result.categories.emplace_back(piece.texts.text(order[code]));
+        categories.emplace_back(piece.texts.text(order[code]));
     }
-    for (std::uint32_t& code : result.codes)
+    for (std::uint32_t& code : piece.codes)
         if (code != TypedColumn::kMissingCode) code = rank[code];
+    result.categories = std::move(categories);
+    result.codes = std::move(piece.codes);
     return result;
 }
 

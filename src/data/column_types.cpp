@@ -87,13 +87,11 @@ std::size_t count_missing(const TypedColumn& column) {
     return static_cast<std::size_t>(missing);
 }
 
-ColumnSchema schema_of(const TypedColumn& column) { return {column.type, column.categories}; }
+ColumnSchema schema_of(const TypedColumn& column) { return {column.type, column.categories.to_vector()}; }
 
 TypedColumn typed_like(const Table& table, std::size_t column, const ColumnSchema& schema,
                        const MissingTexts& missing) {
-    std::vector<TypedColumn> result;
-    ColumnsLike({{column, schema}}, missing).read(table, result);
-    return std::move(result[0]);
+    return std::move(ColumnsLike({{column, schema}}, missing).read(table)[0]);
 }
 
 Error no_number(const Table& table, std::size_t column, std::size_t row) {

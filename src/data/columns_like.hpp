@@ -1,10 +1,9 @@
 // Columns of many tables, or of many blocks of one, with the types and the codes of the columns a model was made from.
 //
 //     ColumnsLike columns({{table.at("age"), age_schema}, {table.at("job"), job_schema}}, missing);
-//     std::vector<TypedColumn> typed;
-//     columns.read(block, typed);          // typed[0] is age; the memory of `typed` is used again
+//     std::vector<TypedColumn> typed = columns.read(block);       // typed[0] is age
 //
-// Several threads may read at once, each into columns of its own.
+// Several threads may read at once.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +29,7 @@ public:
 
     // [column]: the rows of the table. A category that the schema does not have is kUnseenCode. Error (meaning) with the
     // place for a cell that should be a number: the first one by rows, and in a row by columns.
-    void read(const Table& table, std::vector<TypedColumn>& typed) const;
+    [[nodiscard]] std::vector<TypedColumn> read(const Table& table) const;
 
 private:
     // A column and, for categories, what the texts of its cells mean.
@@ -38,9 +37,15 @@ private:
         Column like;
         TextIndex texts;                   // categories, and texts that mean that a cell is missing
         std::vector<std::uint32_t> codes;  // [number in `texts`]
+        SharedArray<std::string> categories;
+    };
+    // Cells under construction: one of the two.
+    struct Cells {
+        std::vector<double> numbers;       // [row]
+        std::vector<std::uint32_t> codes;  // [row]
     };
 
-    std::size_t read_rows(const Reader& reader, const Table& table, RowRange rows, TypedColumn& typed) const;
+    std::size_t read_rows(const Reader& reader, const Table& table, RowRange rows, Cells& cells) const;
 
     std::vector<Reader> readers_;
     MissingTexts missing_;

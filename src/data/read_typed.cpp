@@ -96,9 +96,14 @@ public:
     TypedReader(std::function<ByteSource()> open, std::string name, const TypedReadOptions& options)
         : open_(std::move(open)), name_(std::move(name)), options_(options) {}
 
-    TypedTable read(const TableSchema& schema, std::size_t expected_bytes) {
+    TypedTable read(TableSchema schema, std::size_t expected_bytes) {
         TextBlocks blocks = open_blocks();
-        rules_.emplace(schema, header_of(blocks));
+        Table header = header_of(blocks);
+        if (!options_.target.empty()) {
+            static_cast<void>(header.at(options_.target));
+            schema.columns[options_.target] = ColumnUse::category;
+        }
+        rules_.emplace(schema, header);
         columns_ = rules_->used_columns();
         for (std::size_t column : columns_)
             builders_.emplace_back(blocks.header().names[column], rules_->first_type(column));

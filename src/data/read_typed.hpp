@@ -34,6 +34,8 @@ struct TypedReadOptions {
     CsvOptions csv;
     std::size_t threads = 0;  // 0: one for each processor
     std::size_t block_bytes = TableReader::kBlockBytes;
+    std::string target =
+        {};  // a column whose cells are classes, so texts, whatever the schema says; empty: none
 };
 
 // A column whose cells looked like numbers until a text came up is read once more from the start: the file is opened again.

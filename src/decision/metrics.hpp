@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "loh/learn_options.hpp"
+
 namespace loh {
 
 // Counts of (true class, predicted class).
@@ -29,6 +31,10 @@ public:
 
     // The mean over the classes that occur or are predicted.
     [[nodiscard]] double macro_f1() const;
+
+    [[nodiscard]] double score(Metric metric) const {
+        return metric == Metric::macro_f1 ? macro_f1() : accuracy();
+    }
 
 private:
     std::uint32_t classes_;

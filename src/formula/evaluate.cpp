@@ -39,11 +39,8 @@ bool evaluate(const Formula& formula, const Assignment& assignment) {
     require_no_choices(formula);
     if (!formula.data()) return formula.id() == kTrue;
     const GraphData& graph = *formula.data();
-    std::unordered_map<std::string, bool> spelled;
-    for (const auto& [name, value] : assignment) {
-        spelled.insert_or_assign(spell_name(name), value);
-        spelled.try_emplace(name, value);
-    }
+    std::unordered_map<std::string, bool> spelled(assignment.begin(), assignment.end());
+    for (const auto& [name, value] : assignment) spelled.try_emplace(spell_name(name), value);
     std::unordered_map<std::uint32_t, bool> value;
     for (NodeId id : below(graph, {&formula, 1})) {
         std::span<const NodeId> operands = graph.operands(id);
@@ -100,10 +97,8 @@ std::vector<std::uint64_t> truth_table(const Formula& formula, const std::vector
     std::uint64_t used =
         names.size() >= 6 ? ~std::uint64_t{0} : (std::uint64_t{1} << (std::size_t{1} << names.size())) - 1;
     std::unordered_map<std::string, std::size_t> index_of;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        index_of.insert_or_assign(spell_name(names[i]), i);
-        index_of.try_emplace(names[i], i);
-    }
+    for (std::size_t i = 0; i < names.size(); ++i) index_of.try_emplace(names[i], i);
+    for (std::size_t i = 0; i < names.size(); ++i) index_of.try_emplace(spell_name(names[i]), i);
     if (!formula.data()) {
         std::vector<std::uint64_t> constant(words, formula.id() == kTrue ? used : 0);
         return constant;

@@ -119,6 +119,13 @@ NodeId GraphData::choice(std::span<const NodeId> alternatives, ChoiceMode mode) 
     return append(Kind::choice, static_cast<std::uint32_t>(choice_modes_.size() - 1), alternatives);
 }
 
+NodeId GraphData::replace_choice(NodeId id, std::span<const NodeId> alternatives) {
+    LOH_CHECK(kind(id) == Kind::choice && alternatives.size() == operands(id).size());
+    NodeId replacement = choice(alternatives, choice_mode(id));
+    if (std::string_view name = label(id); !name.empty()) set_label(replacement, name);
+    return replacement;
+}
+
 std::span<const NodeId> GraphData::operands(NodeId id) const {
     const Node& node = nodes_[id.value];
     return {edges_.data() + node.first, node.count};
@@ -134,6 +141,11 @@ const Atom* GraphData::leaf_atom(NodeId id) const {
 std::string_view GraphData::label(NodeId id) const {
     auto found = labels_.find(id.value);
     return found == labels_.end() ? std::string_view() : std::string_view(found->second);
+}
+
+std::uint32_t GraphData::written(NodeId id) const {
+    auto found = written_.find(id.value);
+    return found == written_.end() ? 1 : found->second;
 }
 
 NodeId GraphData::copy_leaf(const GraphData& other, NodeId id) {

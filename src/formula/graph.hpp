@@ -40,6 +40,9 @@ public:
     NodeId disjunction(std::span<const NodeId> operands);  // none: false; one: itself
     NodeId choice(std::span<const NodeId> alternatives, ChoiceMode mode);
 
+    // A new choice with the mode and the label of `id` and as many alternatives.
+    NodeId replace_choice(NodeId id, std::span<const NodeId> alternatives);
+
     // Reading nodes. A span is valid until the next node is made.
     [[nodiscard]] Kind kind(NodeId id) const { return nodes_[id.value].kind; }
     [[nodiscard]] std::span<const NodeId> operands(NodeId id) const;
@@ -55,6 +58,11 @@ public:
     // The name of the placeholder a node was declared as; empty when it has none. Only for printing.
     void set_label(NodeId id, std::string_view label) { labels_.try_emplace(id.value, label); }
     [[nodiscard]] std::string_view label(NodeId id) const;
+
+    // How often a program writes a conjunction or disjunction, which is one node all the same; 1 unless it was set. Formulas
+    // that C++ code makes leave it at 1. Only for the modes of choices (network/choice_modes.hpp) and for printing.
+    void set_written(NodeId id, std::uint32_t count) { written_.insert_or_assign(id.value, count); }
+    [[nodiscard]] std::uint32_t written(NodeId id) const;
 
     // The constant or leaf `id` of `other`, as a node of this graph. A hole becomes a variable that reads like it: in a
     // hypothesis it stays symbolic.
@@ -83,6 +91,7 @@ private:
     std::unordered_map<std::string, std::uint32_t> variables_;  // text -> node
     std::deque<std::string> hole_texts_;
     std::unordered_map<std::uint32_t, std::string> labels_;
+    std::unordered_map<std::uint32_t, std::uint32_t> written_;  // by node, where it is not 1
     std::vector<std::uint32_t>
         table_;  // open addressing over node ids; 0 marks a free slot (node 0 is never in it)
     std::size_t table_used_ = 0;

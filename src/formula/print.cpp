@@ -14,7 +14,12 @@ namespace loh {
 
 namespace {
 
-using Names = std::unordered_map<std::uint32_t, std::string>;  // node -> placeholder that stands for it
+// A node that has a name, and how often it is still to be written out in place of its name.
+struct Named {
+    std::string name;
+    std::uint64_t copies = 0;
+};
+using Names = std::unordered_map<std::uint32_t, Named>;  // by node
 
 bool is_atom(const GraphData& graph, NodeId id) {
     Kind kind = graph.kind(id);
@@ -35,7 +40,7 @@ bool needs_parentheses(const GraphData& graph, Kind parent, NodeId child) {
 // Writes a tree with a stack of its own: formulas can be deeper than the machine's stack.
 class TreePrinter {
 public:
-    TreePrinter(const GraphData& graph, const Names& names, std::size_t max_bytes)
+    TreePrinter(const GraphData& graph, Names& names, std::size_t max_bytes)
         : graph_(graph), names_(names), max_bytes_(max_bytes) {}
 
     std::string print(NodeId root, bool expand_root_name) {
@@ -65,7 +70,8 @@ private:
 
     void visit(NodeId id, Kind parent) {
         auto named = names_.find(id.value);
-        if (named != names_.end()) return write(named->second);
+        if (named != names_.end() && named->second.copies == 0) return write(named->second.name);
+        if (named != names_.end()) --named->second.copies;
         bool parenthesised = needs_parentheses(graph_, parent, id);
         if (parenthesised) write("(");
         open(id);
@@ -112,24 +118,53 @@ private:
     }
 
     const GraphData& graph_;
-    const Names& names_;
+    Names& names_;
     std::size_t max_bytes_;
     std::string out_;
     std::vector<Frame> stack_;
 };
 
-// Whether writing every choice-free shared subformula out at each use keeps the text at a readable length.
-bool small_when_expanded(const GraphData& graph, const std::vector<std::uint32_t>& uses) {
+// Which shared subformulas are written out at each use, because the text keeps a readable length.
+struct Expansion {
+    bool choice_free = false;  // those without choices
+    bool repeated = false;  // those with choices that the program writes several times, as often as it does
+};
+
+Expansion decide_expansion(const GraphData& graph, const std::vector<std::uint32_t>& uses) {
     constexpr double kLargestExpansion = 20000;
     std::vector<double> size(uses.size(), 0);
-    double total = 0;
+    double choice_free = 0;
+    double repeated = 0;
     for (std::uint32_t id = 0; id < uses.size(); ++id) {
         if (uses[id] == 0) continue;
         size[id] = 1;
+        bool open = graph.has_choices({id});
+        std::uint32_t written = graph.written({id});
+        if (open && written == 1 && graph.kind({id}) != Kind::negation) continue;  // in a copy: a name
         for (NodeId operand : graph.operands({id})) size[id] += size[operand.value];
-        if (!graph.has_choices({id})) total += size[id] * (uses[id] - 1);
+        if (open) {
+            repeated += size[id] * (written - 1);
+        } else {
+            choice_free += size[id] * (uses[id] - 1);
+        }
     }
-    return total < kLargestExpansion;
+    return {choice_free < kLargestExpansion, repeated < kLargestExpansion};
+}
+
+// How often each node would be printed if it had no name; index: node id. `written` says how often one with choices is
+// written out at most, its declaration included.
+template <class Written>
+std::vector<std::uint64_t> count_visits(const GraphData& graph, const std::vector<NodeId>& roots,
+                                        std::size_t size, const Written& written) {
+    std::vector<std::uint64_t> visits(size, 0);
+    for (NodeId root : roots) ++visits[root.value];
+    for (std::size_t value = size; value-- > 0;) {
+        NodeId id{static_cast<std::uint32_t>(value)};
+        if (visits[value] == 0 || !graph.has_choices(id)) continue;
+        std::uint64_t printed = std::min<std::uint64_t>(visits[value], written(id));
+        for (NodeId operand : graph.operands(id)) visits[operand.value] += printed;
+    }
+    return visits;
 }
 
 class NameGiver {
@@ -175,23 +210,33 @@ private:
 }  // namespace
 
 std::string print_tree(const GraphData& graph, NodeId root, std::size_t max_bytes) {
-    return TreePrinter(graph, {}, max_bytes).print(root, false);
+    Names names;
+    return TreePrinter(graph, names, max_bytes).print(root, false);
 }
 
 std::vector<std::string> print_statements(const GraphData& graph, const std::vector<NamedRoot>& outputs) {
     std::vector<NodeId> roots;
     for (const NamedRoot& output : outputs) roots.push_back(output.root);
     std::vector<std::uint32_t> uses = count_uses(graph, roots);
-    bool expand = small_when_expanded(graph, uses);
+    Expansion expand = decide_expansion(graph, uses);
+    auto written = [&](NodeId id) { return expand.repeated ? graph.written(id) : 1; };
+    std::vector<std::uint64_t> visits = count_visits(graph, roots, uses.size(), written);
     NameGiver give(graph, uses, outputs);
+    std::vector<NodeId> named;
     Names names;
-    std::vector<std::string> statements;
     for (std::uint32_t id = 0; id < uses.size(); ++id) {
         bool composite = !graph.operands({id}).empty() || graph.kind({id}) == Kind::hole;
-        if (uses[id] < 2 || !composite || (!graph.has_choices({id}) && expand)) continue;
-        std::string name = give.name({id});
-        statements.push_back(name + " := " + TreePrinter(graph, names, kMaxPrintedBytes).print({id}, true));
-        names.emplace(id, std::move(name));
+        if (uses[id] == 0 || !composite) continue;
+        bool shared =
+            graph.has_choices({id}) ? visits[id] > written({id}) : uses[id] > 1 && !expand.choice_free;
+        if (!shared) continue;
+        named.push_back({id});
+        names.emplace(id, Named{give.name({id}), written({id}) - 1U});
+    }
+    std::vector<std::string> statements;
+    for (NodeId id : named) {
+        const std::string& name = names.at(id.value).name;
+        statements.push_back(name + " := " + TreePrinter(graph, names, kMaxPrintedBytes).print(id, true));
     }
     for (const NamedRoot& output : outputs) {
         std::string text = TreePrinter(graph, names, kMaxPrintedBytes).print(output.root, false);

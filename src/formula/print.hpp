@@ -22,7 +22,8 @@ struct NamedRoot {
 
 // The statements of a program with these outputs. A subformula with choices that is used more than once becomes a
 // placeholder, so that reading the text back gives the same graph; one without choices is written out at each use
-// unless that makes the text much longer.
+// unless that makes the text much longer. A conjunction or disjunction that was written several times
+// (GraphData::written) is written as often again, on the same condition, so that choices keep their modes.
 std::vector<std::string> print_statements(const GraphData& graph, const std::vector<NamedRoot>& outputs);
 
 }  // namespace loh

@@ -23,6 +23,7 @@ struct Placeholder {
     const NameKey* key;  // its name and indices
     State state = State::untouched;
     NodeId node{};
+    WrittenUses::Unit unit = 0;  // of its text
 };
 
 class Declarations {

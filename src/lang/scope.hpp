@@ -13,6 +13,7 @@
 #include "formula/atom.hpp"
 #include "lang/ast.hpp"
 #include "lang/value.hpp"
+#include "lang/written_uses.hpp"
 #include "loh/formula.hpp"
 #include "loh/program.hpp"
 
@@ -45,11 +46,14 @@ public:
         bool is_formula = false;  // a template's parameter given as a formula
         Value value;
         NodeId node;
-        std::uint32_t frame = 0;  // its CopyFrame, once a choice needed it
+        WrittenUses::Unit unit = 0;  // of the formula's text
+        std::uint32_t frame = 0;     // its CopyFrame, once a choice needed it
     };
 
-    void bind(std::uint32_t symbol, Value value) { bindings_.push_back({symbol, false, value, {}, 0}); }
-    void bind(std::uint32_t symbol, NodeId node) { bindings_.push_back({symbol, true, {}, node, 0}); }
+    void bind(std::uint32_t symbol, Value value) { bindings_.push_back({symbol, false, value, {}, 0, 0}); }
+    void bind(std::uint32_t symbol, NodeId node, WrittenUses::Unit unit) {
+        bindings_.push_back({symbol, true, {}, node, unit, 0});
+    }
     void unbind() { bindings_.pop_back(); }
     [[nodiscard]] const Binding* find(std::uint32_t symbol) const;
 

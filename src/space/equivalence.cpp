@@ -2,10 +2,9 @@
 
 #include <algorithm>
 
-#include <cadical.hpp>
-
 #include "base/check.hpp"
 #include "formula/table.hpp"
+#include "space/circuit_solver.hpp"
 
 namespace loh {
 
@@ -23,68 +22,26 @@ std::uint64_t random_word(std::uint64_t counter) {  // splitmix64
 
 }  // namespace
 
-// One incremental solver for all questions; every node is encoded once, as a variable that equals it.
+// One incremental solver for all questions; every node is encoded once.
 class EquivalenceClasses::Prover {
 public:
     explicit Prover(const GraphData& graph) : graph_(graph) {}
 
     bool equal(NodeId a, NodeId b) {
-        encode_up_to(std::max(a, b));
-        int difference = ++variables_;
-        int x = variable(a);
-        int y = variable(b);
-        clause({-difference, x, y});  // difference -> x differs from y
-        clause({-difference, -x, -y});
-        solver_.assume(difference);
-        int answer = solver_.solve();
-        LOH_CHECK(answer == 10 || answer == 20);
-        clause({-difference});
-        return answer == 20;
+        int x = solver_.encode(graph_, a);
+        int y = solver_.encode(graph_, b);
+        int difference = solver_.fresh();
+        solver_.clause({-difference, x, y});  // difference -> x differs from y
+        solver_.clause({-difference, -x, -y});
+        CircuitSolver::Answer answer = solver_.solve(difference);
+        LOH_CHECK(answer != CircuitSolver::Answer::unknown);
+        solver_.clause({-difference});
+        return answer == CircuitSolver::Answer::unsatisfiable;
     }
 
 private:
-    [[nodiscard]] int variable(NodeId id) const { return node_variable_[id.value]; }
-
-    void clause(std::initializer_list<int> literals) {
-        for (int literal : literals) solver_.add(literal);
-        solver_.add(0);
-    }
-
-    void encode_up_to(NodeId last) {
-        while (node_variable_.size() <= last.value) {
-            NodeId id{static_cast<std::uint32_t>(node_variable_.size())};
-            node_variable_.push_back(++variables_);
-            encode(id);
-        }
-    }
-
-    void encode(NodeId id) {
-        int self = variable(id);
-        std::span<const NodeId> operands = graph_.operands(id);
-        switch (graph_.kind(id)) {
-            case Kind::falsum: return clause({-self});
-            case Kind::verum: return clause({self});
-            case Kind::negation:
-                clause({self, variable(operands[0])});
-                return clause({-self, -variable(operands[0])});
-            case Kind::conjunction: return encode_connective(self, operands, 1);
-            case Kind::disjunction: return encode_connective(-self, operands, -1);
-            default: return;  // a variable is free
-        }
-    }
-
-    // self = all of sign * operand
-    void encode_connective(int self, std::span<const NodeId> operands, int sign) {
-        for (NodeId operand : operands) clause({-self, sign * variable(operand)});
-        for (NodeId operand : operands) solver_.add(-sign * variable(operand));
-        solver_.add(self);
-        solver_.add(0);
-    }
-
     const GraphData& graph_;
-    CaDiCaL::Solver solver_;
-    int variables_ = 0;
-    std::vector<int> node_variable_;
+    CircuitSolver solver_;
 };
 
 EquivalenceClasses::EquivalenceClasses(const GraphData& graph, std::size_t variable_count)

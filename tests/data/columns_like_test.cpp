@@ -14,14 +14,14 @@
 namespace loh::testing {
 namespace {
 
-const MissingTexts kMissing({"", "?"});
+const MissingTexts kMissingTexts({"", "?"});
 
 ColumnSchema categories(std::vector<std::string> names) { return {ColumnType::category, std::move(names)}; }
 
 TEST(ColumnsLike, ReadsOnlyTheColumnsItIsAskedFor) {
     Table table = Table::parse_csv("a,b,c\n1,x,u\n?,y,v\n3,?,w\n");
-    std::vector<TypedColumn> typed(7);
-    ColumnsLike({{2, categories({"w", "u"})}, {0, {}}}, kMissing).read(table, typed);
+    std::vector<TypedColumn> typed =
+        ColumnsLike({{2, categories({"w", "u"})}, {0, {}}}, kMissingTexts).read(table);
     ASSERT_EQ(typed.size(), 2U);
     EXPECT_EQ(typed[0].name, "c");
     EXPECT_EQ(typed[0].codes, (std::vector<std::uint32_t>{1, TypedColumn::kUnseenCode, 0}));
@@ -33,8 +33,7 @@ TEST(ColumnsLike, ReadsOnlyTheColumnsItIsAskedFor) {
 
 TEST(ColumnsLike, ATextThatMeansMissingIsNoCategory) {
     Table table = Table::parse_csv("a\n?\nx\n");
-    std::vector<TypedColumn> typed;
-    ColumnsLike({{0, categories({"?", "x"})}}, kMissing).read(table, typed);
+    std::vector<TypedColumn> typed = ColumnsLike({{0, categories({"?", "x"})}}, kMissingTexts).read(table);
     EXPECT_EQ(typed[0].codes, (std::vector<std::uint32_t>{TypedColumn::kMissingCode, 1}));
 }
 
@@ -42,17 +41,18 @@ TEST(ColumnsLike, TheFirstCellByRowsIsTheOneThatIsNoNumber) {
     std::string text = "a,b\n";
     for (int row = 0; row < 300; ++row) text += "1,2\n";
     Table table = Table::parse_csv(text + "1,2\n1,x\ny,z\n", "t.csv");
-    std::vector<TypedColumn> typed;
-    Diagnostic error = error_from([&] { ColumnsLike({{0, {}}, {1, {}}}, kMissing).read(table, typed); });
+    Diagnostic error = error_from([&] {
+        static_cast<void>(ColumnsLike({{0, {}}, {1, {}}}, kMissingTexts).read(table));
+    });
     EXPECT_EQ(error.line, 303U);
     EXPECT_EQ(error.message, "column 'b': is no number: 'x'");
 }
 
-TEST(ColumnsLike, MemoryThatIsUsedAgainLeavesNoTraces) {
+TEST(ColumnsLike, ReadsOneTableAfterTheOther) {
     const std::vector<std::string> cells = {"1", "22",  "",  "?", "a rather long category, it is",
                                             "b", "3.5", "-1"};
-    std::vector<TypedColumn> typed;
-    ColumnsLike columns({{0, categories({"1", "22", "a rather long category, it is"})}, {1, {}}}, kMissing);
+    ColumnsLike columns({{0, categories({"1", "22", "a rather long category, it is"})}, {1, {}}},
+                        kMissingTexts);
     for (std::uint64_t seed = 0; seed < repeats(200); ++seed) {
         Random random(seed);
         std::vector<std::vector<std::string>> given(2);
@@ -61,7 +61,7 @@ TEST(ColumnsLike, MemoryThatIsUsedAgainLeavesNoTraces) {
             given[1].push_back(std::to_string(random.below(100)));
         }
         Table table = Table::from_columns({"x", "y"}, given);
-        columns.read(table, typed);
+        std::vector<TypedColumn> typed = columns.read(table);
         ASSERT_EQ(typed[0].codes.size(), table.rows());
         ASSERT_EQ(typed[1].numbers.size(), table.rows());
         for (std::size_t row = 0; row < table.rows(); ++row) {

@@ -34,7 +34,7 @@ TypedReadOptions with(std::size_t threads, std::size_t block_bytes) {
     return options;
 }
 
-bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
+bool same_bits(const SharedArray<double>& a, const SharedArray<double>& b) {
     return a.size() == b.size() &&
            (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0);
 }
@@ -82,7 +82,7 @@ struct RandomColumn {
     }
 };
 
-std::string random_csv(Random& random) {
+std::string csv_with_type_flips(Random& random) {
     std::size_t rows = random.below(random.chance(20) ? 400 : 40);
     std::vector<RandomColumn> columns;
     std::string text;
@@ -111,7 +111,7 @@ TableSchema random_schema(Random& random) {
 TEST(ReadTypedProperties, ColumnsAreThoseOfTheWholeTable) {
     for (std::uint64_t seed = 0; seed < repeats(1000); ++seed) {
         Random random(seed);
-        std::string text = random_csv(random);
+        std::string text = csv_with_type_flips(random);
         SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + text);
         TableSchema schema = random_schema(random);
         Table table = Table::parse_csv(text, "t.csv");

@@ -1,12 +1,12 @@
 // The rewrites that know what literals of columns mean: each alone and all together, on rows with missing and unseen cells.
 #include <gtest/gtest.h>
 
+#include "decision/column_meanings.hpp"
 #include "features/literal_oracle.hpp"
 #include "formula/graph.hpp"
 #include "formula/measure.hpp"
 #include "formula/rewrites/join.hpp"
 #include "formula/simplify.hpp"
-#include "model/model_rows.hpp"
 #include "support/effort.hpp"
 #include "support/programs.hpp"
 #include "support/random_columns.hpp"
@@ -15,7 +15,7 @@ namespace loh::testing {
 namespace {
 
 std::string merged_text(const std::string& text) {
-    Formula result = simplify(elaborated(text).formulas()[0], LiteralsOf::columns);
+    Formula result = simplify(elaborated(text).formulas()[0]);
     EXPECT_EQ(elaborated(result.to_string()).formulas()[0].to_string(), result.to_string());
     return result.to_string();
 }
@@ -82,7 +82,8 @@ TEST(ColumnRewrites, DropClausesThatOthersImply) {
 }
 
 TEST(ColumnRewrites, AreOnlyForAtomsThatAreComputed) {
-    EXPECT_EQ(simplify(elaborated("x >= 20 & x >= 40").formulas()[0]).to_string(), "x >= 20 & x >= 40");
+    EXPECT_EQ(simplify(formula_of("x >= 20 & x >= 40"), AtomMeaning::anything).to_string(),
+              "x >= 20 & x >= 40");
 }
 
 TEST(ColumnRewrites, LeaveColumnsComparedWithBothKindsAlone) {
@@ -141,7 +142,7 @@ TEST(ColumnRewrites, OfTwoColumnsKeepTheValueOnEveryRow) {
             for (NodeId id :
                  {graph->conjunction(std::vector{one, other}), graph->disjunction(std::vector{one, other})}) {
                 Formula formula(graph, id);
-                Formula result = simplify(formula, LiteralsOf::columns);
+                Formula result = simplify(formula);
                 for (std::size_t row = 0; row < repeats(100); ++row)
                     ASSERT_EQ(value(result, row), value(formula, row)) << formula << "\n" << result;
             }
@@ -182,7 +183,7 @@ public:
         atoms.merge(atoms_of({result}));
         for (std::size_t row = 0; row < kTableRows; ++row) {
             Assignment values;
-            for (const auto& [name, atom] : atoms) values[name] = AtomOracle(columns_, row).holds(atom);
+            for (const auto& [name, atom] : atoms) values[name] = literal_at(atom, columns_, row);
             ASSERT_EQ(evaluate(result, values), evaluate(formula, values))
                 << "row " << row << ": " << formula << "\n"
                 << result;
@@ -202,11 +203,11 @@ TEST(ColumnRewrites, KeepTheValueOnEveryRow) {
         Kind outer = seed % 2 == 0 ? Kind::conjunction : Kind::disjunction;
         Kind inner = seed % 2 == 0 ? Kind::disjunction : Kind::conjunction;
         Formula formula = joins.formula(joins.join(outer, joins.clauses(inner, 4)));
-        Formula result = simplify(formula, LiteralsOf::columns);
+        Formula result = simplify(formula);
         joins.expect_same(result, formula);
-        ASSERT_LE(count_literals(result), count_literals(simplify(formula)));
-        shorter += count_literals(result) < count_literals(simplify(formula)) ? 1 : 0;
-        ASSERT_EQ(simplify(result, LiteralsOf::columns).to_string(), result.to_string()) << formula;
+        ASSERT_LE(count_literals(result), count_literals(simplify(formula, AtomMeaning::anything)));
+        shorter += count_literals(result) < count_literals(simplify(formula, AtomMeaning::anything)) ? 1 : 0;
+        ASSERT_EQ(simplify(result).to_string(), result.to_string()) << formula;
     }
     EXPECT_GT(shorter, repeats(3000) / 10);
 }

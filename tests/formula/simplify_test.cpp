@@ -7,6 +7,7 @@
 #include "formula/rewrites/join.hpp"
 #include "support/effort.hpp"
 #include "support/programs.hpp"
+#include "support/random_formula.hpp"
 
 namespace loh::testing {
 namespace {
@@ -73,6 +74,120 @@ TEST(Simplify, KeepsTheFunctionShortensAndIsIdempotent) {
         shorter += text.size() < formula.to_string().size() ? 1 : 0;
     }
     EXPECT_GT(shorter, repeats(5'000));
+}
+
+TEST(Simplify, ResultBelongsToTheGraphOfTheFormula) {
+    Graph graph;
+    Formula a = graph.var("a"), b = graph.var("b");
+    EXPECT_EQ(simplify(a & (a | b)), a);
+    EXPECT_EQ((simplify(!!a & true) | b).to_string(), "a | b");
+    EXPECT_EQ(simplify(a & b), a & b);
+    EXPECT_EQ(simplify(Formula(true)), Formula(true));
+}
+
+TEST(Simplify, KeepsAChoiceWhoseAlternativesAreSimple) {
+    Graph graph;
+    Formula a = graph.var("a"), b = graph.var("b");
+    Formula open = choice({a, b});
+    EXPECT_EQ(simplify(open & true & open), open);
+    EXPECT_EQ(simplify(open & !open), Formula(false));
+    EXPECT_EQ(simplify(open | true), Formula(true));
+    EXPECT_EQ(simplify(open | (open & a)), open);
+}
+
+TEST(Simplify, SimplifiesAlternativesAndKeepsTheirNumberAndSharing) {
+    EXPECT_EQ(simplified("p := [a & a, !!b, a & !a]@and; p & c | !p"), "p := [a, b, false]@and; p & c | !p");
+    EXPECT_EQ(simplified("[a, a]"), "[a, a]");
+    EXPECT_EQ(simplified("[a & a]"), "[a]");
+    EXPECT_EQ(simplified("[[a & a, b], c] & true"), "[[a, b], c]");
+}
+
+TEST(Simplify, SharesChangedChoicesAmongSeveralFormulas) {
+    Graph graph;
+    Formula a = graph.var("a"), b = graph.var("b");
+    Formula open = choice({a & a, b});
+    std::vector<Formula> results = simplify({open & b, !open, Formula(true)});
+    EXPECT_EQ(take_census(results).choices, 1U);
+    EXPECT_EQ(results[1][0], results[0][0]);
+    EXPECT_EQ(results[2], Formula(true));
+    EXPECT_TRUE(simplify(std::vector<Formula>{}).empty());
+}
+
+TEST(Simplify, LeavesHolesAsTheyAre) {
+    EXPECT_EQ(simplified("age > ? & (age > ? | a) & true"), "age > ? & (age > ? | a)");
+    EXPECT_EQ(simplified("p := age > ?; p & (p | a)"), "age > ?");
+}
+
+// The formula that is left when every choice takes its alternative `index`.
+Formula resolved(const Formula& formula, std::size_t index) {
+    if (formula.kind() == Kind::choice) return resolved(formula[index], index);
+    if (formula.kind() == Kind::negation) return !resolved(formula[0], index);
+    if (formula.size() == 0) return formula;
+    std::vector<Formula> operands;
+    for (std::size_t i = 0; i < formula.size(); ++i) operands.push_back(resolved(formula[i], index));
+    return formula.kind() == Kind::conjunction ? all_of(operands) : any_of(operands);
+}
+
+TEST(Simplify, KeepsTheFunctionUnderEverySelection) {
+    RandomFormulas formulas(kSimplifyNames, 31);
+    for (std::uint32_t round = 0; round < repeats(2000); ++round) {
+        Graph graph;
+        Formula open = choice(
+            {formulas.make(graph, 3 * round, 2), formulas.make(graph, 3 * round + 1, 2), graph.var("e")});
+        Formula formula = substitute(formulas.make(graph, 3 * round + 2, 4), {{"a", open}, {"b", !open}});
+        Formula result = simplify(formula);
+        for (std::size_t index : {0U, 1U, 2U}) {
+            ASSERT_EQ(truth_table(resolved(result, index), kSimplifyNames),
+                      truth_table(resolved(formula, index), kSimplifyNames))
+                << formula << " became " << result;
+        }
+    }
+}
+
+TEST(Simplify, WorksOnFormulasOfAnyDepth) {
+    Graph graph;
+    Formula a = graph.var("a");
+    Formula negations = a;
+    for (int i = 0; i < 100'000; ++i) negations = !negations;
+    EXPECT_EQ(simplify(negations), a);
+
+    std::vector<Formula> leaves = {a};
+    Formula left = a;
+    Formula right = a;
+    Formula alternating = a;
+    for (int i = 0; i < 100'000; ++i) {
+        Formula next = graph.var("x" + std::to_string(i));
+        leaves.push_back(next);
+        left = all_of({left, next});
+        right = all_of({next, right});
+        alternating = i % 2 == 0 ? all_of({alternating, next}) : any_of({alternating, next});
+    }
+    EXPECT_EQ(simplify(left), all_of(leaves));
+    EXPECT_EQ(simplify(right).size(), 100'001U);
+    EXPECT_EQ(simplify(alternating), alternating);
+}
+
+// Flattened at each of its uses, this graph of 60 000 nodes would have 10^9 operands.
+TEST(Simplify, BoundsTheWorkOnSharedParts) {
+    Graph graph;
+    Formula shared = graph.var("a");
+    std::vector<Formula> uses;
+    for (int i = 0; i < 30'000; ++i) {
+        shared = all_of({shared, graph.var("x" + std::to_string(i))});
+        uses.push_back(any_of({shared, graph.var("y" + std::to_string(i))}));
+    }
+    Formula formula = all_of(uses);
+    std::size_t before = graph.node_count();
+    Formula result = simplify(formula);
+    EXPECT_LT(graph.node_count(), 3 * before);
+    EXPECT_TRUE(equivalent(result[0], formula[0]));
+}
+
+TEST(Simplify, BoundsTheWorkOnHugeJoins) {
+    Formula literals = formula_of("or(i in 1..50000: x[i]) | or(i in 1..50000: x[i] & y)");
+    EXPECT_EQ(simplify(literals).size(), 50'000U);
+    Formula atoms = formula_of("or(i in 1..20000: age = i)");
+    EXPECT_TRUE(equivalent(simplify(atoms), atoms));
 }
 
 using Rewrite = void (*)(Join&);

@@ -1,4 +1,5 @@
 // One model asked about blocks of rows on several threads: the predictions and the figures of the whole table.
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -34,11 +35,11 @@ TableReader blocks_of(const std::string& text) {
             300};
 }
 
-Model learned(Head head) {
+Model learned_with(Head head) {
     Table table = Table::parse_csv(people(60));
     const std::string rules = "[age >= 40, age < 20, true] | [job = \"nurse\", job != \"clerk\", false]";
     bool single = head == Head::single;
-    LearnTask task = task_of(
+    TableTask task = task_of(
         single ? "output yes := " + rules : "output yes := " + rules + "; output no := !(" + rules + ")",
         table, "y", quick_options(3, 1));
     task.options.head = head;
@@ -50,7 +51,7 @@ TEST(PredictThreads, BlocksArePredictedLikeTheWholeTable) {
     std::string text = people(500);
     Table table = Table::parse_csv(text, "people.csv");
     for (Head head : {Head::single, Head::list, Head::paper, Head::vote}) {
-        Model model = learned(head);
+        Model model = learned_with(head);
         for (std::size_t threads : {1U, 4U}) {
             std::vector<std::string> classes;
             blocks_of(text).for_each_block(threads, [&](const Table& rows) -> InOrder {
@@ -59,6 +60,17 @@ TEST(PredictThreads, BlocksArePredictedLikeTheWholeTable) {
                 };
             });
             EXPECT_EQ(classes, model.predict(table));
+            TableReader reader = blocks_of(text);
+            Predictor predictor(model, reader.header());
+            std::vector<std::uint32_t> numbers;
+            reader.for_each_block(threads, [&](const Table& rows) -> InOrder {
+                return [&numbers, part = predictor.classify(rows)] {
+                    numbers.insert(numbers.end(), part.begin(), part.end());
+                };
+            });
+            ASSERT_EQ(numbers.size(), classes.size());
+            for (std::size_t row = 0; row < numbers.size(); ++row)
+                ASSERT_EQ(model.classes()[numbers[row]], classes[row]);
         }
     }
 }
@@ -67,7 +79,7 @@ TEST(PredictThreads, ReportsOfBlocksAddUpToTheReportOfTheTable) {
     std::string text = people(500);
     Table table = Table::parse_csv(text, "people.csv");
     for (Head head : {Head::single, Head::list, Head::vote}) {
-        Model model = learned(head);
+        Model model = learned_with(head);
         Report expected = model.evaluate(table);
         TableReader reader = blocks_of(text);
         Report report = model.evaluate(reader.header());
@@ -79,6 +91,7 @@ TEST(PredictThreads, ReportsOfBlocksAddUpToTheReportOfTheTable) {
         EXPECT_EQ(report.macro_f1, expected.macro_f1);
         EXPECT_EQ(report.f1, expected.f1);
         EXPECT_EQ(report.confusion, expected.confusion);
+        EXPECT_EQ(report.has_network, expected.has_network);
         EXPECT_EQ(report.fidelity_known, expected.fidelity_known);
         EXPECT_EQ(report.faithful, expected.faithful);
         EXPECT_EQ(report.classes, expected.classes);

@@ -72,7 +72,7 @@ void compare(const std::vector<Formula>& written, Head head, Semantics semantics
         weights.compute(logits, 0.2 + random.uniform(round, 2'000'000), std::nullopt);
         std::vector<Formula> formulas;
         for (const Formula& formula : extract(outputs, program, weights.selection()))
-            formulas.push_back(simplify(formula));
+            formulas.push_back(simplify(formula, AtomMeaning::anything));
         BitRows bits = fill_inputs(program, random, round, batch);
         for (const Formula& formula : formulas) {
             for (const std::string& name : variables(formula)) bits.columns.try_emplace(name, Bits{0});

@@ -84,6 +84,7 @@ private:
 }  // namespace
 
 void absorb_implied(Join& join) {
+    if (!join.spend(join.operands.size() * join.operands.size())) return;
     Subsumption subsumption(join);
     std::vector<TopicClause> clauses;
     for (NodeId operand : join.operands) clauses.push_back(subsumption.clause_of(operand));

@@ -25,6 +25,7 @@ void drop_implied(Join& join) {
     bool conjunction = join.kind == Kind::conjunction;
     std::vector<bool> dropped(join.operands.size(), false);
     for (const auto& [topic, literals] : literals_by_topic(join)) {
+        if (!join.spend(literals.size() * literals.size() * kStepsOfCellSets)) continue;
         if (decide_join(join.kind, literals)) return join.decide();
         for (const PlacedLiteral& one : literals) {
             for (const PlacedLiteral& other : literals) {

@@ -6,8 +6,8 @@ namespace loh {
 void flatten(Join& join) {
     std::vector<NodeId> result;
     for (NodeId operand : join.operands) {
-        if (join.graph.kind(operand) == join.kind) {
-            std::span<const NodeId> inner = join.graph.operands(operand);  // simplified, hence flat itself
+        std::span<const NodeId> inner = join.graph.operands(operand);  // simplified, hence flat itself
+        if (join.graph.kind(operand) == join.kind && join.spend(inner.size() * kStepsOfCopy)) {
             result.insert(result.end(), inner.begin(), inner.end());
         } else {
             result.push_back(operand);

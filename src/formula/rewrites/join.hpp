@@ -2,16 +2,30 @@
 // `simplify` applies them in turn.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "formula/graph.hpp"
 
 namespace loh {
 
+inline constexpr std::size_t kStepsOfCellSets = 256;  // one operation on sets of cells
+inline constexpr std::size_t kStepsOfCopy = 64;       // one operand that is stored once more
+
 struct Join {
     GraphData& graph;
     Kind kind;                     // conjunction or disjunction
     std::vector<NodeId> operands;  // already simplified; in the order in which they are to be read
+    std::size_t steps = SIZE_MAX;  // work that the rewrites may still do
+
+    // Takes `cost` from the steps; false, and nothing is taken, when fewer are left. A rewrite whose work grows faster than
+    // the number of operands asks first, and does nothing on false.
+    [[nodiscard]] bool spend(std::size_t cost) {
+        if (cost > steps) return false;
+        steps -= cost;
+        return true;
+    }
 
     // The constant that changes nothing (true in a conjunction) and the one that decides all (false).
     [[nodiscard]] NodeId neutral() const { return kind == Kind::conjunction ? kTrue : kFalse; }

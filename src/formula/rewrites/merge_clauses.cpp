@@ -22,7 +22,8 @@ struct Key {
 };
 
 struct Place {
-    std::size_t clause;  // operand of the join
+    std::size_t clause;    // operand of the join
+    std::size_t position;  // of the literal in the clause
     ColumnLiteral literal;
 };
 
@@ -38,7 +39,8 @@ std::vector<std::vector<Place>> alike_but_for_one(const Join& join) {
     for (std::size_t i = 0; i < join.operands.size(); ++i) {
         if (join.graph.kind(join.operands[i]) != join.dual()) continue;
         Literals literals = literals_of(join, join.operands[i]);
-        for (NodeId node : literals) {
+        for (std::size_t position = 0; position < literals.size(); ++position) {
+            NodeId node = literals[position];
             std::optional<ColumnLiteral> literal = column_literal(join.graph, node);
             if (!literal) continue;
             Key key{literal->topic, {}};
@@ -46,7 +48,7 @@ std::vector<std::vector<Place>> alike_but_for_one(const Join& join) {
                 if (other != node) key.rest.push_back(other);
             }
             std::sort(key.rest.begin(), key.rest.end());
-            by_rest[std::move(key)].push_back({i, *literal});
+            by_rest[std::move(key)].push_back({i, position, *literal});
         }
     }
     std::vector<std::vector<Place>> result;
@@ -54,8 +56,9 @@ std::vector<std::vector<Place>> alike_but_for_one(const Join& join) {
         if (places.size() > 1) result.push_back(std::move(places));
     }
     std::sort(result.begin(), result.end(), [](const auto& a, const auto& b) {
-        return a[0].clause != b[0].clause ? a[0].clause < b[0].clause
-                                          : a[0].literal.topic < b[0].literal.topic;
+        if (a[0].clause != b[0].clause) return a[0].clause < b[0].clause;
+        int topics = a[0].literal.topic.compare(b[0].literal.topic);
+        return topics != 0 ? topics < 0 : a[0].position < b[0].position;
     });
     return result;
 }
@@ -71,9 +74,11 @@ NodeId replaced(Join& join, NodeId clause, NodeId literal, NodeId by) {
 bool merge_alike(Join& join, const std::vector<Place>& places, std::vector<bool>& changed,
                  std::vector<bool>& dropped) {
     bool any = false;
+    if (!join.spend(places.size() * places.size() * kStepsOfCellSets)) return false;
     for (std::size_t a = 0; a < places.size(); ++a) {
         for (std::size_t b = a + 1; b < places.size(); ++b) {
-            const auto& [first, literal] = places[a];
+            std::size_t first = places[a].clause;
+            const ColumnLiteral& literal = places[a].literal;
             std::size_t second = places[b].clause;
             if (first == second || changed[first] || changed[second]) continue;
             std::optional<NodeId> merged = together(join.graph, join.kind, literal, places[b].literal);
@@ -88,6 +93,12 @@ bool merge_alike(Join& join, const std::vector<Place>& places, std::vector<bool>
 }  // namespace
 
 bool merge_clauses(Join& join) {
+    std::size_t cost = 0;
+    for (NodeId operand : join.operands) {
+        std::size_t literals = join.graph.operands(operand).size();
+        cost += literals * literals;
+    }
+    if (!join.spend(cost)) return false;
     bool any = false;
     std::vector<bool> changed(join.operands.size(), false);
     std::vector<bool> dropped(join.operands.size(), false);

@@ -8,19 +8,32 @@ namespace loh {
 
 namespace {
 
+// The first of the literals before that makes one with this literal, and what they make.
+struct MergedPair {
+    std::size_t before;
+    NodeId merged;
+};
+std::optional<MergedPair> find_merge(Join& join, const std::vector<PlacedLiteral>& before,
+                                     const PlacedLiteral& literal) {
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        if (std::optional<NodeId> merged =
+                together(join.graph, join.kind, before[i].literal, literal.literal))
+            return MergedPair{i, *merged};
+    }
+    return std::nullopt;
+}
+
 // Merges the literal with those before it until it fits none; `before` are the literals of its topic that are left.
 void add_literal(Join& join, std::vector<PlacedLiteral>& before, PlacedLiteral literal,
                  std::vector<bool>& dropped) {
-    for (std::size_t i = 0; i < before.size(); ++i) {
-        std::optional<NodeId> merged = together(join.graph, join.kind, before[i].literal, literal.literal);
-        if (!merged) continue;
+    while (std::optional<MergedPair> found = find_merge(join, before, literal)) {
         dropped[literal.operand] = true;
-        std::size_t place = before[i].operand;
-        join.operands[place] = *merged;
-        before.erase(before.begin() + static_cast<std::ptrdiff_t>(i));
-        std::optional<ColumnLiteral> next = column_literal(join.graph, *merged);
-        if (next) add_literal(join, before, {place, *next}, dropped);
-        return;
+        std::size_t place = before[found->before].operand;
+        join.operands[place] = found->merged;
+        before.erase(before.begin() + static_cast<std::ptrdiff_t>(found->before));
+        std::optional<ColumnLiteral> next = column_literal(join.graph, found->merged);
+        if (!next) return;  // a constant
+        literal = {place, std::move(*next)};
     }
     before.push_back(std::move(literal));
 }
@@ -30,6 +43,7 @@ void add_literal(Join& join, std::vector<PlacedLiteral>& before, PlacedLiteral l
 void merge_literals(Join& join) {
     std::vector<bool> dropped(join.operands.size(), false);
     for (auto& [topic, literals] : literals_by_topic(join)) {
+        if (!join.spend(literals.size() * (literals.size() - 1) * kStepsOfCellSets)) continue;
         std::vector<PlacedLiteral> left;
         for (PlacedLiteral& literal : literals) add_literal(join, left, std::move(literal), dropped);
     }
