@@ -134,7 +134,10 @@ std::string count_distributed(const GraphData& graph, Signed root) {
     constexpr std::size_t kMostDigits = 30;
     std::string digits = total.digits(kMostDigits);
     if (!digits.empty()) return digits;
-    return "10^" + std::to_string(static_cast<std::uint64_t>(std::ceil(total.log10())));
+    double exponent = std::ceil(total.log10());
+    constexpr double kLargest = 1e15;  // beyond, the exponent itself is not exact any more
+    return exponent < kLargest ? "10^" + std::to_string(static_cast<std::uint64_t>(exponent))
+                               : "more than 10^10^15";
 }
 
 struct Form {

@@ -59,13 +59,13 @@ LOH_INLINE void collect(const float* values, const Ints& bits, Ints& collected, 
     wrong |= x & ~ones;
 }
 
-// All lanes joined, by halves.
-LOH_INLINE std::uint32_t join_lanes(const FourInts& ints) {
+// All lanes joined, by halves. An instruction set uses one of the two.
+[[maybe_unused]] LOH_INLINE std::uint32_t join_lanes(const FourInts& ints) {
     FourInts x = ints | __builtin_shufflevector(ints, ints, 2, 3, 0, 1);
     x |= __builtin_shufflevector(x, x, 1, 0, 3, 2);
     return static_cast<std::uint32_t>(x[0]);
 }
-LOH_INLINE std::uint32_t join_lanes(const EightInts& ints) {
+[[maybe_unused]] LOH_INLINE std::uint32_t join_lanes(const EightInts& ints) {
     EightInts x = ints | __builtin_shufflevector(ints, ints, 4, 5, 6, 7, 0, 1, 2, 3);
     x |= __builtin_shufflevector(x, x, 2, 3, 0, 1, 6, 7, 4, 5);
     x |= __builtin_shufflevector(x, x, 1, 0, 3, 2, 5, 4, 7, 6);
