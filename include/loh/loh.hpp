@@ -1,10 +1,10 @@
-// The Logic of Hypotheses: everything in one include.
+// The Logic of Hypotheses: all public headers.
 //
-//     error.hpp     what went wrong, and where
-//     file.hpp      files written as a whole
-//     formula.hpp   formulas with choices, built in C++ (substitute, simplify, normal forms, equivalence: formula_tools.hpp)
+//     error.hpp     errors and warnings with their places
+//     file.hpp      atomic writing of files
+//     formula.hpp   formulas with choices, built in C++ (formula_tools.hpp: substitute, simplify, normal forms, equivalence)
 //     program.hpp   the language: parse, format, elaborate
-//     space.hpp     the hypotheses a formula stands for: count, enumerate
+//     space.hpp     hypothesis spaces: count, enumerate
 //     compile.hpp   the network a formula with choices becomes
 //     table.hpp     tables from CSV files (types: table_schema.hpp, what is in them: table_profile.hpp; of any size: table_reader.hpp)
 //     learn.hpp     learning from a table (options: learn_options.hpp; chosen for you: effort.hpp; a few rules by search: short_rules.hpp)
