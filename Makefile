@@ -8,7 +8,6 @@ SHELL := bash
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 600
 TEST_PRESETS := release asan tsan
-EXPERIMENTS := compilation imbalance templates
 
 # Ninja draws one moving line on a terminal; elsewhere it would print a line per file.
 NINJA_FLAGS := $(if $(MAKE_TERMOUT),,-- --quiet)
@@ -25,11 +24,11 @@ SOURCES = git ls-files --cached --others --exclude-standard --deduplicate '*.cpp
 configure = cmake --preset $(1) $(2) --log-level=WARNING >/dev/null
 compile = cmake --build --preset $(1) $(NINJA_FLAGS)
 
-.PHONY: help demo build test bench experiments versus inference accuracy growth instructions memory published lint format coverage fuzz install clean
+.PHONY: help demo build test lint format coverage fuzz install clean
 .NOTPARALLEL:
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z%-]+:.*## / {sub("%", "NAME", $$1); printf "make %-12s %s\n", $$1, $$2}' Makefile
 
 demo: ## build the command with as little set-up as possible and run its demonstration
 	@scripts/setup.sh demo
@@ -63,76 +62,24 @@ $(TEST_PRESETS:%=test-%) test-coverage: test-%:
 	@$(call compile,$*)
 	@$(NO_ASLR) ctest --preset $*
 
-bench: ## build and run the benchmarks
-	@scripts/setup.sh bench
-	@$(call configure,release,$(COMMAND_ONLY) -DLOH_BUILD_BENCH=ON)
-	@$(call compile,release)
-	@for benchmark in build/release/bench/*_bench; do echo "== $${benchmark##*/}"; "$$benchmark"; done
+# The names are those of the programs and scripts in bench; scripts/bench.sh lists them.
+bench-%: ## one benchmark: make bench-accuracy FLAGS="wine --effort quick"; LOH_DATA names the folder with the tables
+	@scripts/bench.sh "$*" $(FLAGS)
 
-experiments: $(EXPERIMENTS:%=experiment-%) ## the studies of the paper on synthetic data: tables, CSV and plots
-
-.PHONY: $(EXPERIMENTS:%=experiment-%)
-$(EXPERIMENTS:%=experiment-%): experiment-%:
-	@scripts/setup.sh experiments
+# The names are those of the programs in experiments.
+study-%: ## one study of the paper on synthetic data: compilation, imbalance or templates; table, CSV and plot
+	@scripts/setup.sh study
 	@$(call configure,release,$(COMMAND_ONLY) -DLOH_BUILD_EXPERIMENTS=ON)
 	@$(call compile,release)
-	@build/release/experiments/study_$* build/experiments
+	@mkdir -p build/experiments
+	@build/release/experiments/study_$* build/experiments $(FLAGS) | tee build/experiments/$*.txt
 	@gnuplot -e "folder='build/experiments'" experiments/$*.gp
 	@echo; echo "Results: build/experiments/$*.csv, plot: build/experiments/$*.svg"
 
-# It looks at the runs of the other once more.
-experiment-imbalance: | build/experiments/compilation.csv
+# It reads the runs of the other study.
+study-imbalance: | build/experiments/compilation.csv
 build/experiments/compilation.csv:
-	@$(MAKE) --no-print-directory experiment-compilation
-
-versus: ## training steps against PyTorch, in one process: NAMES="adult chess" (all); LOH_DATA names the tables
-	@scripts/setup.sh versus
-	@$(call configure,release,$(COMMAND_ONLY) -DLOH_BUILD_BENCH=ON)
-	@$(call compile,release)
-	@[[ -x .venv/bin/python ]] || python3 -m venv .venv
-	@.venv/bin/python -c 'import numpy, torch' 2>/dev/null || .venv/bin/pip install -q numpy torch==2.13.0
-	@.venv/bin/python bench/versus $(NAMES)
-
-inference: ## rules on many rows against scikit-learn, XGBoost and NumPy, in one process: NAMES="adult"; LOH_DATA as above
-	@scripts/setup.sh versus
-	@$(call configure,release,$(COMMAND_ONLY) -DLOH_BUILD_BENCH=ON)
-	@$(call compile,release)
-	@[[ -x .venv/bin/python ]] || python3 -m venv .venv
-	@.venv/bin/python -c 'import numpy, sklearn, xgboost' 2>/dev/null || .venv/bin/pip install -q numpy scikit-learn xgboost
-	@.venv/bin/python bench/inference $(NAMES)
-
-accuracy: ## macro F1 against trees, forests and XGBoost, five splits of each table: NAMES="adult" FLAGS="--effort thorough"
-	@scripts/setup.sh versus
-	@$(MAKE) --no-print-directory command
-	@[[ -x .venv/bin/python ]] || python3 -m venv .venv
-	@.venv/bin/python -c 'import numpy, sklearn, xgboost' 2>/dev/null || .venv/bin/pip install -q numpy scikit-learn xgboost
-	@.venv/bin/python bench/accuracy $(NAMES) $(FLAGS)
-
-growth: ## how the cost of a training step grows with rows, inputs, neurons and choices: table, CSV and plot
-	@scripts/setup.sh growth
-	@$(call configure,release,$(COMMAND_ONLY) -DLOH_BUILD_BENCH=ON)
-	@$(call compile,release)
-	@build/release/bench/growth build/growth
-	@gnuplot -e "folder='build/growth'" bench/growth.gp
-	@echo; echo "Results: build/growth/growth.csv, plot: build/growth/growth.svg"
-
-instructions: ## instruction counts of the main kernels, against those stored: FLAGS=--update stores the new ones
-	@scripts/setup.sh instructions
-	@$(call configure,release,$(COMMAND_ONLY) -DLOH_BUILD_BENCH=ON)
-	@$(call compile,release)
-	@bench/instructions $(FLAGS)
-
-memory: ## train on ten million rows of a hundred columns and compare the peak of memory with the packed data
-	@scripts/setup.sh bench
-	@$(call configure,release,$(COMMAND_ONLY) -DLOH_BUILD_BENCH=ON)
-	@$(call compile,release)
-	@build/release/bench/ten_million_rows
-
-published: ## the twelve published configurations, one full run each: time and F1; LOH_DATA names the tables
-	@scripts/setup.sh bench
-	@$(call configure,release,$(COMMAND_ONLY) -DLOH_BUILD_BENCH=ON)
-	@$(call compile,release)
-	@build/release/bench/published_runs
+	@$(MAKE) --no-print-directory study-compilation
 
 lint: ## check the format with clang-format and the code with clang-tidy
 	@scripts/setup.sh lint
@@ -147,11 +94,11 @@ format: ## rewrite the sources with clang-format
 	@scripts/setup.sh lint
 	@$(SOURCES) | xargs -r clang-format -i
 
-coverage: ## line coverage of the language, the hypothesis space and the formulas
+coverage: ## line coverage of the library
 	@scripts/setup.sh coverage
 	@if [[ -d build/coverage ]]; then find build/coverage -name '*.gcda' -delete; fi
 	@$(MAKE) --no-print-directory test-coverage
-	@gcovr --root . --filter 'src/(lang|space|formula)/' build/coverage
+	@gcovr --root . --filter 'src/' build/coverage
 
 fuzz: ## run every fuzzer for FUZZ_SECONDS (600), all at the same time
 	@scripts/setup.sh fuzz

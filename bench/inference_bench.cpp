@@ -47,19 +47,15 @@ struct Rules {
         decision.otherwise = formulas;
         program = compile_rules(elaborate(Program::parse(text)).formulas());
         for (std::uint32_t i = 0; i < column_count; ++i) {
-            TypedColumn& column = columns.emplace_back();
-            column.name = "x" + std::to_string(i);
+            std::vector<double> numbers;
             for (std::uint32_t row = 0; row < kRows; ++row)
-                column.numbers.push_back(random.uniform(1 + i, row) * (thresholds + 1));
+                numbers.push_back(random.uniform(1 + i, row) * (thresholds + 1));
+            columns.push_back({"x" + std::to_string(i), ColumnType::number, std::move(numbers), {}, {}});
         }
         pack();
     }
 
-    [[nodiscard]] RuleInputs raw(const RuleProgram& of) const {
-        std::vector<RawColumn> views;
-        for (const TypedColumn& column : columns) views.push_back(raw_column(column));
-        return raw_inputs(of, kRows, views);
-    }
+    [[nodiscard]] RuleInputs raw(const RuleProgram& of) const { return raw_inputs(of, kRows, columns); }
 
     [[nodiscard]] RuleInputs packed() const {
         std::size_t next = 0;

@@ -18,8 +18,8 @@ struct Inference {
 };
 
 // The truth of each literal, as a program whose outputs are the literals.
-std::vector<std::vector<std::uint64_t>> literal_bits(const RuleProgram& program, std::size_t rows,
-                                                     const std::vector<RawColumn>& columns) {
+std::vector<std::vector<std::uint64_t>> bits_of_literals(const RuleProgram& program, std::size_t rows,
+                                                         const std::vector<TypedColumn>& columns) {
     RuleProgram leaves;
     leaves.literals = program.literals;
     for (std::uint32_t i = 0; i < leaves.literals.size(); ++i) leaves.outputs.push_back({1 + i, false});
@@ -46,18 +46,22 @@ Inference* inference_new(const char* text, const double* const* columns, int col
         const RuleProgram& program = inference->program;
         for (std::uint32_t f = 0; f < program.outputs.size(); ++f) inference->decision.classes.push_back(f);
         inference->decision.otherwise = static_cast<std::uint32_t>(program.outputs.size());
-        std::vector<RawColumn> raw;
-        for (int i = 0; i < column_count; ++i)
-            raw.push_back({"x" + std::to_string(i), ColumnType::number, columns[i], nullptr, {}});
+        std::vector<TypedColumn> raw;
         auto count = static_cast<std::size_t>(rows);
+        for (int i = 0; i < column_count; ++i)
+            raw.push_back({"x" + std::to_string(i),
+                           ColumnType::number,
+                           SharedArray<double>(columns[i], count, nullptr),
+                           {},
+                           {}});
         inference->raw = raw_inputs(program, count, raw);
-        inference->bits = literal_bits(program, count, raw);
+        inference->bits = bits_of_literals(program, count, raw);
         std::size_t next = 0;
         inference->packed =
             packed_inputs(program, count, [&](const std::string&) { return inference->bits[next++].data(); });
         int mentioned = 0;
         const double* last = nullptr;
-        for (const ColumnTest& test : inference->raw.tests) {
+        for (const ColumnTest& test : inference->raw.tests.tests) {
             mentioned += test.numbers != last ? 1 : 0;
             last = test.numbers;
         }

@@ -26,7 +26,7 @@
 #include "data/column_types.hpp"
 #include "data/truth_columns.hpp"
 #include "features/binarizer.hpp"
-#include "features/literal_bits.hpp"
+#include "features/column_tests.hpp"
 #include "layer_text.hpp"
 #include "learn/gradient/trainer.hpp"
 #include "loh/loh.hpp"

@@ -1,4 +1,7 @@
-// Training steps: the paper's networks by their published shapes, and a generic program in which no layer is recognised.
+// Training steps: the paper's networks by their published shapes, and a generic program in which no layer is recognised; and
+// what Network, which outside callers train with, adds to the forward and backward passes of a step:
+//
+//     to_inside   time by Network over time of the same passes inside the library, measured in turns
 #include <cstdio>
 #include <optional>
 #include <string>
@@ -6,6 +9,8 @@
 #include <benchmark/benchmark.h>
 
 #include "learn/gradient/trainer.hpp"
+#include "network_step.hpp"
+#include "thread_time.hpp"
 #include "workloads.hpp"
 
 namespace loh::bench {
@@ -62,6 +67,30 @@ void generic(benchmark::State& state) {
         benchmark::Counter(work, benchmark::Counter::kIsRate);  // nodes times rows
 }
 BENCHMARK(generic)->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
+
+// ---- Network
+
+void run_network(benchmark::State& state, NetworkStep& step) {
+    for (auto _ : state) step.by_network();
+    state.counters["to_inside"] = median_ratio([&] { step.by_network(); }, [&] { step.inside(); });
+}
+
+void network_adult(benchmark::State& state) {
+    NetworkStep step(layers(155, 56, 2, state.range(0) != 0), kBatch, static_cast<Values>(state.range(1)),
+                     static_cast<Layout>(state.range(2)));
+    run_network(state, step);
+}
+BENCHMARK(network_adult)
+    ->ArgNames({"conjunctive", "binary", "by_columns"})
+    ->ArgsProduct({{0, 1}, {0, 1}, {0, 1}})
+    ->Unit(benchmark::kMicrosecond);
+
+// What a call costs where there is next to nothing to compute.
+void network_small(benchmark::State& state) {
+    NetworkStep step("output y := [a, !a, true] & [b, true] | [c, d, !e]", 32, Values::truth, Layout::rows);
+    run_network(state, step);
+}
+BENCHMARK(network_small)->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 }  // namespace loh::bench

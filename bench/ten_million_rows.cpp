@@ -43,9 +43,9 @@ int main(int argc, char** argv) {
     std::size_t rows = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 10'000'000;
     std::size_t epochs = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1;
     double before = loh::peak_megabytes();
-    loh::LearnTask task{loh::Program::parse("h[j in 1..32] := and(i in 1..100: [x[i], !x[i], true])\n"
-                                            "output y := or(j in 1..32: [h[j], false])"),
-                        random_table(rows), "y"};
+    loh::LearnTask task{loh::Dataset(random_table(rows), "y"),
+                        loh::Program::parse("h[j in 1..32] := and(i in 1..100: [x[i], !x[i], true])\n"
+                                            "output y := or(j in 1..32: [h[j], false])")};
     task.options.epochs = epochs;
     task.options.batch = 1024;
     task.options.restarts = 1;

@@ -44,7 +44,7 @@ void add_demo(CLI::App& app, int& exit_code) {
     CLI::App* command = app.add_subcommand("demo", "learning and knowledge at work on built-in data");
     command->footer(R"(Demos:
   tic-tac-toe   learns when x has won from the 958 end boards, with a fifth of them held out, ten times
-  wildfire      when is a forest likely to burn? four degrees of knowledge, one hidden rule
+  wildfire      learns when a forest is likely to burn from ten labels, with four degrees of knowledge
 
 Examples:
   loh demo

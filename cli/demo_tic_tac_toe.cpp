@@ -112,10 +112,10 @@ void demo_tic_tac_toe() {
                  "   The program knows nothing of lines. It says: any of up to 32 patterns, each any set of "
                  "marks.\n\n";
     print_indented(kTicTacToe);
-    LearnTask task{Program::parse(kTicTacToe, "tic-tac-toe.loh"), to_table(boards), "x_wins"};
+    LearnTask task{Dataset(to_table(boards), "x_wins"), Program::parse(kTicTacToe, "tic-tac-toe.loh")};
     task.options.holdout = 0.2;
     task.options.prune = Prune::redundant;
-    std::cout << "\n2. Learning from four fifths of the boards, judged on the fifth kept aside; ten times, "
+    std::cout << "\n2. Learning from four fifths of the boards, judged on the held-out fifth; ten times, "
                  "with ten "
                  "seeds.\n\n"
                  "    seed   training F1   held-out F1   rules   literals   seconds\n"

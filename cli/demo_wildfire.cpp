@@ -92,21 +92,43 @@ void show_evidence(const std::vector<Regime>& regimes, const Bits& truth,
     }
 }
 
-// The shortest hypothesis that is right about every situation.
-std::string survivor(const Regime& regime, const Bits& truth) {
-    std::string shortest;
-    for (std::size_t h = 0; h < regime.tables.size(); ++h) {
-        if (regime.tables[h] != truth) continue;
-        std::string text = regime.hypotheses[h].to_string();
-        if (shortest.empty() || text.size() < shortest.size()) shortest = text;
+// Some situations as a table: a column of 0 and 1 for each condition, and the label of the hidden rule.
+Table situations(const std::vector<std::string>& names, const Bits& truth,
+                 const std::vector<std::size_t>& rows) {
+    std::vector<std::vector<std::string>> columns(names.size() + 1);
+    for (std::size_t row : rows) {
+        for (std::size_t c = 0; c < names.size(); ++c)
+            columns[c].emplace_back((row >> c & 1U) != 0 ? "1" : "0");
+        columns.back().emplace_back((truth[row / 64] >> (row % 64) & 1U) != 0 ? "yes" : "no");
     }
-    return shortest;
+    std::vector<std::string> header = names;
+    header.emplace_back("risk");
+    return Table::from_columns(header, columns);
 }
 
-void show_survivor(const std::vector<Regime>& regimes, const Bits& truth) {
-    std::cout << "\n4. The more is known, the fewer labels it takes. What is left is the hidden rule, as an "
-                 "ordinary formula:\n\n    "
-              << survivor(regimes[2], truth) << '\n';
+// Learns each program from the first situations and judges it on all others.
+void show_learning(const std::vector<Regime>& regimes, const std::vector<std::string>& names,
+                   const Bits& truth, const std::vector<std::size_t>& order) {
+    constexpr std::ptrdiff_t kSeen = 10;
+    Table seen = situations(names, truth, {order.begin(), order.begin() + kSeen});
+    Table others = situations(names, truth, {order.begin() + kSeen, order.end()});
+    std::cout << "\n4. Learning: gradient descent sees the labels of " << kSeen
+              << " situations and makes the choices. Judged on the other " << others.rows() << ":\n\n"
+              << "    program              choices   F1 on the others   the hidden rule?\n";
+    std::string learned;
+    for (const Regime& regime : regimes) {
+        LearnTask task{Dataset(seen, "risk"), Program::parse(regime.program, regime.title), "yes"};
+        task.options.epochs = 100;
+        Model model = learn(task);
+        bool recovered = truth_table(model.formulas()[0].formula, names) == truth;
+        std::cout << "    " << std::left << std::setw(21) << regime.title << std::right << std::setw(7)
+                  << elaborate(*task.program).graph.choice_count() << std::fixed << std::setprecision(4)
+                  << std::setw(19) << model.evaluate(others).f1[1] << std::setw(19)
+                  << (recovered ? "yes" : "no") << '\n';
+        if (recovered && learned.empty()) learned = model.formulas()[0].formula.to_string();
+    }
+    if (!learned.empty())
+        std::cout << "\n   What was learned is an ordinary formula:\n\n    " << learned << '\n';
 }
 
 }  // namespace
@@ -122,7 +144,7 @@ void demo_wildfire() {
                                    load("full knowledge", kWildfireFullKnowledge, names)};
     std::vector<std::size_t> order = shuffled_situations(std::size_t{1} << names.size());
     show_evidence(regimes, truth, order);
-    show_survivor(regimes, truth);
+    show_learning(regimes, names, truth, order);
     std::cout << "\nThe programs are in examples/wildfire*.loh. Try:\n"
                  "    loh space --count examples/wildfire-reliable-rules.loh\n"
                  "    loh space -e '[a, b] & [c, d] & !e'\n";

@@ -14,11 +14,16 @@ struct EvaluateOptions {
     std::string model;
     TableSource data;
     bool json = false;
+    std::size_t threads = 0;
 };
 
 int evaluate_command(const EvaluateOptions& options) {
     Model model = Model::read(options.model);
-    Report report = model.evaluate(options.data.read());
+    TableReader reader = options.data.open();
+    Report report = model.evaluate(reader.header());
+    reader.for_each_block(options.threads, [&](const Table& rows) -> InOrder {
+        return [&report, part = model.evaluate(rows)] { report.add(part); };
+    });
     if (options.json) {
         std::cout << to_json(report).dump(2) << '\n';
         return kSuccess;
@@ -39,7 +44,7 @@ void add_evaluate(CLI::App& app, int& exit_code) {
     CLI::App* command = app.add_subcommand("evaluate", "accuracy, F1 and fidelity of a model on a table");
     command->footer(
         R"(Fidelity counts the rows on which the formulas say what the network says: all of them under Goedel semantics, unless the
-formulas were pruned.
+formulas were pruned. Rules that were found by search have no network, and no fidelity.
 
 Examples:
   loh evaluate risk.json test.csv
@@ -47,6 +52,7 @@ Examples:
     add_model_option(*command, options->model);
     options->data.add_options(*command, "table with the target column, CSV with a header")->required();
     command->add_flag("--json", options->json, "the result as JSON");
+    add_threads_option(*command, options->threads);
     command->callback([options, &exit_code] { exit_code = evaluate_command(*options); });
 }
 

@@ -66,9 +66,9 @@ int explain(ExplainOptions& options) {
         print_markdown(std::cout, model, rules, where);
         return kSuccess;
     }
-    print_formulas(std::cout, model);
-    std::cout << "\nOn " << where
-              << (model.head() == Head::list ? ", where no class before holds:\n" : ":\n");
+    model.print(std::cout);
+    std::string among = model.words().statistics;
+    std::cout << "\nOn " << where << (among.empty() ? "" : ", ") << among << ":\n";
     print_rules(std::cout, rules);
     std::cout << '\n';
     print_parts(std::cout, model.parts());

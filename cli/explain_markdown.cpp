@@ -4,7 +4,6 @@
 
 #include "aligned.hpp"
 #include "markdown.hpp"
-#include "scorecard_report.hpp"
 
 namespace loh::cli {
 
@@ -42,25 +41,22 @@ void print_scorecard_table(std::ostream& out, const Model& model) {
         rows[1].push_back(std::to_string(card.base[c]));
         for (std::size_t r = 0; r < card.rules(); ++r) rows[r + 2].push_back(std::to_string(card.at(r, c)));
     }
-    const char* what = what_counts(model);
+    std::string what = model.words().unit;
     out << "\nEvery rule that holds gives " << what << ". **" << plain(model.target())
         << "** is the class with the most " << what << "; of equals, the first.\n\n";
     print_table(out, "rl" + std::string(card.classes, 'r'), rows);
 }
 
 void print_rules_in_words(std::ostream& out, const Model& model) {
-    if (model.head() == Head::vote) return print_scorecard_table(out, model);
+    HeadWords words = model.words();
+    if (!words.unit.empty()) return print_scorecard_table(out, model);
     std::size_t number = 0;
     std::string target = plain(model.target());
-    if (model.head() == Head::list) out << "\nThe first class that holds counts.\n";
-    if (model.head() == Head::paper)
-        out << "\nThe network decides between the classes; the rules are what each of its outputs stands "
-               "for.\n";
+    if (!words.note.empty()) out << '\n' << words.note << '\n';
     for (const ClassFormula& part : model.formulas())
         print_class(out, "**" + target + " is " + plain(part.name) + "**", part.formula, number);
-    std::string other = model.head() == Head::single ? model.classes()[0] : model.classes().back();
-    if (model.head() == Head::single || model.head() == Head::list)
-        out << "\n**" << target << " is " << plain(other) << "** otherwise.\n";
+    if (!words.otherwise.empty())
+        out << "\n**" << target << " is " << plain(words.otherwise) << "** otherwise.\n";
 }
 
 void print_statistics(std::ostream& out, const std::vector<Rule>& rules) {
@@ -76,14 +72,18 @@ void print_statistics(std::ostream& out, const std::vector<Rule>& rules) {
 }
 
 void print_figures(std::ostream& out, const Model& model) {
-    std::vector<std::vector<std::string>> rows = {{"rows of", "rows", "accuracy", "macro F1", "fidelity"}};
+    std::vector<std::vector<std::string>> rows = {{"rows of", "rows", "accuracy", "macro F1"}};
+    if (model.has_network()) rows[0].emplace_back("fidelity");
     for (const Model::Part& part : model.parts()) {
         const Report& report = part.report;
-        rows.push_back({part.name, std::to_string(report.rows), fixed(report.accuracy, 4),
-                        fixed(report.macro_f1, 4),
-                        std::to_string(report.faithful) + "/" + std::to_string(report.rows)});
+        rows.push_back(
+            {part.name, std::to_string(report.rows), fixed(report.accuracy, 4), fixed(report.macro_f1, 4)});
+        if (model.has_network())
+            rows.back().push_back(std::to_string(report.faithful) + "/" + std::to_string(report.rows));
     }
-    print_table(out, "lrrrr", rows);
+    print_table(out, model.has_network() ? "lrrrr" : "lrrr", rows);
+    if (model.has_network())
+        out << "\nFidelity counts the rows on which the rules say what the network says.\n";
 }
 
 }  // namespace
@@ -93,15 +93,14 @@ void print_markdown(std::ostream& out, const Model& model, const std::vector<Rul
     out << "# Rules for " << plain(model.target()) << "\n\n## Rules\n";
     print_rules_in_words(out, model);
     out << "\nA missing cell fulfils a condition only where the condition speaks of missing.\n";
-    out << "\n## Statistics\n\nOn " << plain(where)
-        << (model.head() == Head::list ? ", where no class before holds.\n\n" : ".\n\n");
+    out << "\n## Statistics\n\nOn " << plain(where) << (model.words().statistics.empty() ? "" : ", ")
+        << model.words().statistics << ".\n\n";
     print_statistics(out, rules);
     out << "\n- support: rows that satisfy the rule\n- precision: share of these that have its class\n"
            "- recall: share of its class that it finds\n- lift: precision over the share of the class among "
            "all "
            "rows\n\n## Figures\n\n";
     print_figures(out, model);
-    out << "\nFidelity counts the rows on which the rules say what the network says.\n";
 }
 
 }  // namespace loh::cli

@@ -32,7 +32,7 @@ struct LearnCommandOptions {
     std::string model_path;
     LearnHooks hooks;
     LearnOptions learn;
-    std::string effort;              // empty: see effort_of
+    std::string effort;              // empty: chosen by the library
     std::vector<std::string> given;  // flags of options that were given
     bool json = false;
     bool quiet = false;
@@ -41,23 +41,8 @@ struct LearnCommandOptions {
 const std::map<std::string, Effort> kEfforts = {{"brief", Effort::brief},
                                                 {"quick", Effort::quick},
                                                 {"balanced", Effort::balanced},
-                                                {"thorough", Effort::thorough}};
-
-// Whoever asks for nothing gets a few rules that can be read at once, and whoever asks for votes a scorecard. A program, a file
-// that tells of a run, or an option of gradient descent asks for a run with the options as they are: none.
-std::optional<Effort> effort_of(const LearnCommandOptions& options) {
-    if (!options.effort.empty()) return kEfforts.at(options.effort);
-    bool one_run = options.source.is_given() || !options.hooks.trace_path.empty() ||
-                   !options.hooks.checkpoint_path.empty();
-    const LearnOptions& learn = options.learn;
-    if (one_run || learn.head == Head::paper || learn.network != NormalForm::dnf) return std::nullopt;
-    bool votes = learn.head == Head::vote;
-    bool open = std::all_of(options.given.begin(), options.given.end(), [&](const std::string& flag) {
-        return is_read_by_search(flag) || (votes && (flag == "votes" || flag == "points"));
-    });
-    if (!open) return std::nullopt;
-    return votes ? Effort::quick : Effort::brief;
-}
+                                                {"thorough", Effort::thorough},
+                                                {"none", Effort::none}};
 
 volatile std::sig_atomic_t interrupted = 0;
 volatile std::sig_atomic_t announced = 0;  // whether somebody at a terminal should hear what happens now
@@ -82,45 +67,35 @@ Json summary(const Model& model, const LearnCommandOptions& options, double seco
     return json;
 }
 
-void print_summary(const Model& model, const LearnCommandOptions& options) {
-    print_formulas(std::cout, model);
+void print_summary(const Model& model, const LearnCommandOptions& options, Effort effort) {
+    model.print(std::cout);
     std::cout << '\n'
               << model.rule_count() << (model.rule_count() == 1 ? " rule, " : " rules, ")
               << model.literal_count() << (model.literal_count() == 1 ? " literal\n" : " literals\n");
     print_parts(std::cout, model.parts());
     if (options.quiet) return;
     if (model.parts().size() == 1)
-        std::cerr << "note: these are figures of the rows it learned from; --holdout 0.2 keeps some aside "
-                     "for honest ones\n";
-    if (effort_of(options) == Effort::brief) {
+        std::cerr << "note: these figures are on the training rows; --holdout 0.2 adds figures on held-out "
+                     "rows\n";
+    if (effort == Effort::brief) {
         bool asked = std::find(options.given.begin(), options.given.end(), "holdout") != options.given.end();
         if (model.options().holdout > 0 && !asked)
-            std::cerr << "note: a fifth of the rows is kept aside for the figures of holdout; "
-                         "--holdout 0 learns from all\n";
-        constexpr std::size_t kFew = 64;  // with many classes there are more
-        std::cerr << (model.rule_count() <= kFew ? "note: a few rules to be read at once; " : "note: ")
-                  << "--effort quick learns a scorecard instead, which is often more accurate\n";
+            std::cerr << "note: a fifth of the rows is held out for the figures of `holdout`; "
+                         "--holdout 0 learns from all rows\n";
+        std::cerr << "note: --effort quick learns a scorecard, which is often more accurate\n";
     }
-    if (options.model_path.empty()) std::cerr << "note: the model is not kept; -o FILE saves it\n";
+    if (options.model_path.empty()) std::cerr << "note: the model is not saved; -o FILE saves it\n";
 }
 
-Model learned(const LearnCommandOptions& options, const Table& table, const TableSchema& schema) {
-    ElaborateOptions elaborate = options.source.elaborate_options();
-    std::optional<Effort> effort = effort_of(options);
-    if (!effort) {
-        Program program = options.source.is_given()
-                              ? options.source.parse(options.source.names()[0])
-                              : propose(table, options.target, options.learn, schema, options.positive);
-        return learn({program, table, options.target, options.positive, options.learn, elaborate, schema},
-                     options.hooks);
-    }
-    EffortTask task{table, options.target, options.positive, options.learn, options.given, schema, elaborate};
+LearnTask task_of(const LearnCommandOptions& options, Dataset data) {
+    LearnTask task{std::move(data)};
     if (options.source.is_given()) task.program = options.source.parse(options.source.names()[0]);
-    return learn_with_effort(task, *effort, options.hooks, [&](const EffortAttempt& attempt) {
-        if (options.quiet) return;
-        std::cerr << "tried " << attempt.what << ": " << fixed(attempt.score, 4)
-                  << (attempt.taken ? ", taken\n" : "\n");
-    });
+    task.positive = options.positive;
+    task.options = options.learn;
+    task.given = options.given;
+    task.elaborate = options.source.elaborate_options();
+    if (!options.effort.empty()) task.effort = kEfforts.at(options.effort);
+    return task;
 }
 
 int learn_command(LearnCommandOptions& options) {
@@ -128,20 +103,25 @@ int learn_command(LearnCommandOptions& options) {
     for (const std::string& output : {options.model_path, options.hooks.trace_path})
         refuse_to_replace(options.data.path, output);
     auto start = std::chrono::steady_clock::now();
-    Table table = options.data.read();
-    TableSchema schema = options.schema.read();
-    static_cast<void>(table.at(options.target));  // without it, nothing else is worth a remark
+    Dataset data = options.data.read(options.target, options.schema.read());
     if (!options.quiet && !options.source.is_given())
-        print_remarks(std::cerr, profile(table, schema), options.target);
+        print_remarks(std::cerr, data.profile(), options.target);
     ProgressLine line;
     options.hooks.stop = [] { return interrupted != 0; };
     options.hooks.warning = [&](const Diagnostic& warning) {
         if (!options.quiet || warning.severity != Severity::note) std::cerr << warning.to_string() << '\n';
     };
-    if (!options.quiet) options.hooks.progress = [&](const LearnProgress& progress) { line.show(progress); };
+    if (!options.quiet) {
+        options.hooks.progress = [&](const LearnProgress& progress) { line.show(progress); };
+        options.hooks.tried = [](const EffortAttempt& attempt) {
+            std::cerr << "tried " << attempt.what << ": " << fixed(attempt.score, 4)
+                      << (attempt.taken ? ", taken\n" : "\n");
+        };
+    }
     announced = static_cast<int>(line.on_terminal() && !options.quiet);
     std::signal(SIGINT, on_interrupt);
-    Model model = learned(options, table, schema);
+    LearnTask task = task_of(options, std::move(data));
+    Model model = learn(task, options.hooks);
     line.clear();
     if (interrupted != 0) std::cerr << "note: interrupted; this is the best model so far\n";
     if (!options.model_path.empty()) model.write(options.model_path);
@@ -151,7 +131,7 @@ int learn_command(LearnCommandOptions& options) {
     if (options.json) {
         std::cout << summary(model, options, seconds.count()).dump(2) << '\n';
     } else {
-        print_summary(model, options);
+        print_summary(model, options, task.effort.value_or(default_effort(task, options.hooks)));
     }
     return kSuccess;
 }
@@ -163,17 +143,21 @@ void add_learn(CLI::App& app, int& exit_code) {
     CLI::App* command = app.add_subcommand(
         "learn", "find rules that fit a table, from nothing or from a program of your own");
     command->footer(
-        R"(Without a program, rules are found over everything the columns offer: cut points of numbers, categories, missing
-cells; `loh inspect` shows what the columns are taken for. Where nothing else is asked for, they are a few that can be read
-at once, found by search, and a fifth of the rows is kept aside to say how good they are (--effort brief). --effort quick learns a
-scorecard, rules that give points. So does --head vote. An option of gradient descent, such as --epochs or --network cnf, learns the
-network that `loh propose` shows with the options as they are. With a program, its inputs are columns
-by name, with cells 0, 1, true, false or numbers between, or comparisons such as `age >= 40`. Holes in it are filled from the
-training rows: `age >= ?` by a cut point, `job = ?` by a category, `job in ?` by several, `?` by any comparison the columns
-offer; `rules(5)` is up to five rules learned from scratch, `clauses(5)` their dual. The target is another column: its cells
-are the classes. One output tells two classes apart; several outputs are named after the classes. Prints the learned formula
-and its figures; progress goes to standard error. Ctrl-C ends after the present epoch with the best model so far, which is
-written as usual, with exit status 0; pressed again it ends at once, with nothing written.
+        R"(By default, a few rules are found by search over all columns: cut points of numbers, categories, missing cells. From 100
+rows on, a fifth of the rows is held out for the final figures (--effort brief). `loh inspect` shows the types of the columns.
+
+--effort quick (about 20 s at most), balanced (about a minute) and thorough (some minutes) learn a scorecard, rules that give
+points; with --head single or list they learn one formula for each class. --effort none trains the network that `loh propose`
+prints, with the options as they are; so does any option of gradient descent, such as --epochs or --network cnf. Explicit
+options take precedence over those that an effort chooses.
+
+With a program (--formula, -e), its inputs are columns by name, with cells 0, 1, true, false or numbers between, or comparisons
+such as `age >= 40`. Holes are filled from the training rows: `age >= ?` by a cut point, `job = ?` by a category, `job in ?` by
+several, `?` by any comparison; `rules(5)` is up to five rules learned from scratch, `clauses(5)` their dual. The cells of the
+target column are the classes. One output distinguishes two classes; several outputs are named after the classes.
+
+Prints the formulas and figures; progress goes to standard error. Ctrl-C ends after the current epoch with the best model so
+far, which is written as usual, with exit status 0; a second Ctrl-C ends at once, with nothing written.
 
 Examples:
   loh learn churn.csv --target churn                                               # a few rules, in seconds
@@ -212,13 +196,12 @@ docs/learning.md explains every option and the model file.)");
     command->add_flag("--json", options->json, "the result as JSON");
     command->add_flag("-q,--quiet", options->quiet, "no progress and no notes");
     command
-        ->add_option(
-            "--effort", options->effort,
-            "brief, the default without a program: a few rules, in seconds; the others choose what "
-            "follows by the size of the table and on validation rows, in about 20 s, a minute or some "
-            "minutes; what is given all the same stays as it is")
-        ->check(CLI::IsMember({"brief", "quick", "balanced", "thorough"}))
-        ->type_name("(brief|quick|balanced|thorough)");
+        ->add_option("--effort", options->effort,
+                     "brief, the default without a program: a few rules within seconds; quick, balanced, "
+                     "thorough: about 20 s, a "
+                     "minute, some minutes; none: the options as they are. Explicit options take precedence")
+        ->check(CLI::IsMember({"brief", "quick", "balanced", "thorough", "none"}))
+        ->type_name("(brief|quick|balanced|thorough|none)");
     add_learn_flags(*command, options->learn);
     command->callback([options, command, &exit_code] {
         for (const OptionInfo& option : learn_option_table()) {

@@ -4,55 +4,32 @@
 #include <ostream>
 
 #include "aligned.hpp"
-#include "scorecard_report.hpp"
 
 namespace loh::cli {
 
 namespace {
 
+// Rules that were found without a network have nothing to be faithful to.
+bool has_fidelity(const std::vector<Model::Part>& parts) {
+    return std::any_of(parts.begin(), parts.end(),
+                       [](const Model::Part& part) { return part.report.has_network; });
+}
+
 std::string fidelity(const Report& report) {
     return report.fidelity_known ? std::to_string(report.faithful) + "/" + std::to_string(report.rows) : "-";
 }
 
-// `f` alone, or a disjunction with one clause a line.
-void print_clauses(std::ostream& out, const Formula& formula, const std::string& indent) {
-    if (formula.kind() != Kind::disjunction) {
-        out << indent << "  " << formula << '\n';
-        return;
-    }
-    for (std::size_t i = 0; i < formula.size(); ++i)
-        out << indent << (i == 0 ? "  " : "| ") << formula[i] << '\n';
-}
-
 }  // namespace
 
-void print_formulas(std::ostream& out, const Model& model) {
-    if (model.head() == Head::vote) return print_scorecard(out, model);
-    std::vector<ClassFormula> formulas = model.formulas();
-    if (model.head() == Head::single) {
-        out << model.target() << " is " << formulas[0].name << " where\n";
-        print_clauses(out, formulas[0].formula, "  ");
-        return;
-    }
-    out << model.target()
-        << (model.head() == Head::list
-                ? " is the first of these that holds\n"
-                : " is the class whose formula is truest to the network (paper head)\n");
-    for (const ClassFormula& part : formulas) {
-        out << part.name << " where\n";
-        print_clauses(out, part.formula, "  ");
-    }
-    if (model.head() == Head::list) out << model.classes().back() << " otherwise\n";
-}
-
 void print_parts(std::ostream& out, const std::vector<Model::Part>& parts) {
+    bool with_fidelity = has_fidelity(parts);
     out << left("", 12) << right("rows", 8) << right("accuracy", 10) << right("macro F1", 10)
-        << right("fidelity", 16) << '\n';
+        << (with_fidelity ? right("fidelity", 16) : "") << '\n';
     for (const Model::Part& part : parts) {
         const Report& report = part.report;
         out << left(part.name, 12) << right(std::to_string(report.rows), 8)
             << right(fixed(report.accuracy, 4), 10) << right(fixed(report.macro_f1, 4), 10)
-            << right(fidelity(report), 16) << '\n';
+            << (with_fidelity ? right(fidelity(report), 16) : "") << '\n';
     }
 }
 

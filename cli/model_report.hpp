@@ -9,10 +9,7 @@
 
 namespace loh::cli {
 
-// The formulas for a reader: one clause a line.
-void print_formulas(std::ostream& out, const Model& model);
-
-// One line for each part: rows, accuracy, macro F1, fidelity.
+// One line for each part: rows, accuracy, macro F1, and where a network was trained fidelity.
 void print_parts(std::ostream& out, const std::vector<Model::Part>& parts);
 
 // F1 of each class, and the confusion matrix.

@@ -1,6 +1,6 @@
 // loh predict: the class of each row of a table.
-#include <cstdio>
-#include <future>
+#include <array>
+#include <charconv>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -17,6 +17,7 @@ struct PredictOptions {
     TableSource data;
     std::string output;
     bool soft = false;
+    std::size_t threads = 0;
 };
 
 // A cell as RFC 4180 wants it.
@@ -30,10 +31,11 @@ std::string csv_cell(const std::string& text) {
     return result + "\"";
 }
 
-std::string spell(float value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.6g", static_cast<double>(value));
-    return text;
+// The shortest decimal that reads back as the same float.
+void append_number(std::string& text, float value) {
+    std::array<char, 32> buffer;
+    auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+    text.append(buffer.data(), end);
 }
 
 // Where the predictions go: to standard output as they come, or into a file that is there when it is complete.
@@ -55,46 +57,56 @@ private:
     std::optional<AtomicFile> file_;
 };
 
-// Without any rows the model tells all the same whether it can use these columns.
-std::string header_line(const Model& model, const Table& header, bool with_soft) {
-    (void)model.predict(header);
-    std::string text = "prediction";
-    SoftOutputs soft;
-    if (with_soft) soft = model.soft(header);
-    for (const std::string& name : soft.names) text += "," + csv_cell(name);
-    return text + "\n";
-}
-
-std::string lines(const Model& model, const Table& rows, bool with_soft) {
-    std::vector<std::string> classes = model.predict(rows);
-    SoftOutputs soft;
-    if (with_soft) soft = model.soft(rows);
-    std::string text;
-    for (std::size_t row = 0; row < classes.size(); ++row) {
-        text += csv_cell(classes[row]);
-        for (const std::vector<float>& column : soft.columns) text += "," + spell(column[row]);
-        text += "\n";
+class PredictionLines {
+public:
+    PredictionLines(const Model& model, const Table& header, bool with_soft)
+        : model_(model), predictor_(model, header), with_soft_(with_soft) {
+        for (const std::string& name : model.classes()) cells_.push_back(csv_cell(name));
+        header_ = "prediction";
+        if (with_soft) {
+            for (const std::string& name : model.soft(header).names) header_ += "," + csv_cell(name);
+        }
+        header_ += "\n";
     }
-    return text;
-}
 
-// One block of rows is read while the one before is predicted, so two are in memory, however many there are.
+    [[nodiscard]] const std::string& header() const { return header_; }
+
+    [[nodiscard]] std::string of(const Table& rows) const {
+        std::vector<std::uint32_t> classes = predictor_.classify(rows);
+        SoftOutputs soft;
+        if (with_soft_) soft = model_.soft(rows);
+        std::string text;
+        for (std::size_t row = 0; row < classes.size(); ++row) {
+            text += cells_[classes[row]];
+            for (const std::vector<float>& column : soft.columns) {
+                text += ',';
+                append_number(text, column[row]);
+            }
+            text += '\n';
+        }
+        return text;
+    }
+
+private:
+    const Model& model_;
+    Predictor predictor_;
+    bool with_soft_;
+    std::vector<std::string> cells_;  // [class]: as CSV
+    std::string header_;
+};
+
+// Blocks of rows are read and predicted on several threads, and written in order.
 int predict(const PredictOptions& options) {
     refuse_to_replace(options.data.path, options.output);
     refuse_to_replace(options.model, options.output);
     Model model = Model::read(options.model);
     TableReader reader = options.data.open();
-    std::string text = header_line(model, reader.header(), options.soft);
+    PredictionLines lines(model, reader.header(), options.soft);
     Destination destination(options.output);
-    for (std::optional<Table> rows = reader.next(); rows;) {
-        std::future<std::optional<Table>> following =
-            std::async(std::launch::async, [&] { return reader.next(); });
-        text += lines(model, *rows, options.soft);
-        destination.write(text);
-        text.clear();
-        rows = following.get();
-    }
-    destination.write(text);  // the header, when there are no rows
+    destination.write(lines.header());
+    reader.for_each_block(options.threads, [&](const Table& rows) -> InOrder {
+        return [&destination, text = lines.of(rows)] { destination.write(text); };
+    });
     destination.finish();
     return kSuccess;
 }
@@ -105,10 +117,11 @@ void add_predict(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<PredictOptions>();
     CLI::App* command = app.add_subcommand("predict", "the class of each row, by a learned model");
     command->footer(
-        R"(Prints CSV with the header `prediction`, one row for each row of the table. Only the columns that the formulas use are
-needed; with --soft, all that the program reads. --soft adds the network's truth values, one column for each output, named
-after its class. Rows are read, predicted and written a block at a time, so a table of any size takes little memory. The
-file of -o is replaced when all rows are there; standard output has those before a broken row.
+        R"(Prints CSV with the header `prediction`, one row for each row of the table. Only the columns that the formulas read are
+needed; with --soft, all that the program reads. --soft adds the truth values of the network, one column for each output,
+named after its class, with as many digits as it takes to read back the same float. Rows are read, predicted and written a
+block at a time, so a table of any size takes little memory. The file of -o is replaced when all rows are there; standard
+output has the rows before a broken one.
 
 Examples:
   loh predict risk.json new.csv
@@ -119,6 +132,7 @@ Examples:
     options->data.add_options(*command, "table, CSV with a header")->required();
     command->add_flag("--soft", options->soft, "also the fuzzy outputs of the network");
     command->add_option("-o,--output", options->output, "file instead of standard output")->type_name("FILE");
+    add_threads_option(*command, options->threads);
     command->callback([options, &exit_code] { exit_code = predict(*options); });
 }
 

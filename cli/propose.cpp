@@ -19,9 +19,9 @@ struct ProposeOptions {
 };
 
 int propose_command(const ProposeOptions& options) {
-    std::cout << propose(options.data.read(), options.target, options.learn, options.schema.read(),
-                         options.positive)
-                     .format();
+    LearnTask task{
+        options.data.read(options.target, options.schema.read()), {}, options.positive, options.learn};
+    std::cout << propose(task).format();
     return kSuccess;
 }
 

@@ -5,7 +5,6 @@
 
 #include "aligned.hpp"
 #include "markdown.hpp"
-#include "scorecard_report.hpp"
 
 namespace loh::cli {
 
@@ -33,22 +32,20 @@ std::string remark(const ExplainedRow& row) {
                            [&](const RowRule& rule) { return rule.name == why.prediction; });
     bool others = std::any_of(why.fired.begin(), why.fired.end(),
                               [&](const RowRule& rule) { return rule.name != why.prediction; });
-    switch (row.model.head()) {
-        case Head::single:
-        case Head::list:
-            if (!own) return "No rule holds, so it is " + why.prediction + ".";
-            return others ? "The first class of which a rule holds counts." : "";
-        case Head::vote:
-            return std::string(row.model.options().votes == Votes::count ? "Votes" : "Points") +
-                   " in all: " + points_text(row.model.classes(), why.scores, true) + ". The most win.";
-        default: return "The network decides between the classes; its rules do not always say the same.";
+    HeadWords words = row.model.words();
+    if (!words.unit.empty()) {
+        std::string unit = words.unit == "votes" ? "Votes" : "Points";
+        return unit + " in all: " + points_text(row.model.classes(), why.scores, true) + ". " + words.tie;
     }
+    if (words.otherwise.empty()) return words.tie;
+    if (!own) return "No rule holds, so it is " + why.prediction + ".";
+    return others ? words.tie : "";
 }
 
 std::string rule_title(const ExplainedRow& row, const RowRule& rule) {
     std::string number = "rule " + std::to_string(rule.number);
     if (rule.points.empty()) return number + ", for " + rule.name;
-    return number + ", " + gift_text(row.model, rule.points);
+    return number + ", " + rule_points_text(row.model.classes(), row.model.scorecard(), rule.number - 1);
 }
 
 std::string nearest_title(const ExplainedRow& row, const RowRule& rule) {

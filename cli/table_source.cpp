@@ -49,6 +49,11 @@ Table TableSource::read() const {
     return Table::read_csv(standard_input(), kStandardInput, csv_options());
 }
 
+Dataset TableSource::read(const std::string& target, const TableSchema& schema) const {
+    if (path != "-") return Dataset::read_csv(path, target, schema, csv_options());
+    return Dataset::read_csv(standard_input(), kStandardInput, target, schema, csv_options());
+}
+
 TableReader TableSource::open() const {
     if (path != "-") return TableReader::open(path, csv_options());
     return {standard_input(), kStandardInput, csv_options()};
@@ -84,6 +89,15 @@ TableSchema SchemaSource::read() const {
 
 void add_model_option(CLI::App& command, std::string& path) {
     command.add_option("MODEL", path, "model file that `loh learn` wrote")->required();
+}
+
+void add_threads_option(CLI::App& command, std::size_t& threads) {
+    command
+        .add_option("--threads", threads,
+                    "threads; 0: as many as there are cores. The result does not depend on it")
+        ->check(CLI::Range(0, 1024))
+        ->type_name("N")
+        ->capture_default_str();
 }
 
 void refuse_to_replace(const std::string& input, const std::string& output) {

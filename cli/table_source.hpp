@@ -18,6 +18,9 @@ struct TableSource {
     CLI::Option* add_options(CLI::App& command, const std::string& help);
     [[nodiscard]] Table read() const;
 
+    // The same as a dataset.
+    [[nodiscard]] Dataset read(const std::string& target, const TableSchema& schema) const;
+
     // The same a block of rows at a time.
     [[nodiscard]] TableReader open() const;
 
@@ -42,6 +45,9 @@ private:
 
 // The model that `loh learn` wrote: adds MODEL.
 void add_model_option(CLI::App& command, std::string& path);
+
+// Adds --threads: 0, the default, is as many as there are cores.
+void add_threads_option(CLI::App& command, std::size_t& threads);
 
 // A usage error when the file to write is one that is read: most likely a slip, and the data would be gone.
 void refuse_to_replace(const std::string& input, const std::string& output);

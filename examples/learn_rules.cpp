@@ -10,15 +10,15 @@ int main() {
         trigger := Lightnings | !Isolated | PowerLines
         output risk := fuel & dry & trigger
     )");
-    loh::LearnTask task{program, loh::Table::read_csv("examples/fires.csv"), "risk"};
-    task.options.holdout = 0.25;  // rows kept aside for the final figures
+    loh::LearnTask task{loh::Dataset::read_csv("examples/fires.csv", "risk"), program};
+    task.options.holdout = 0.25;  // held-out rows for the final figures
     loh::Model model = loh::learn(task);
 
-    std::cout << model.formulas()[0].formula << '\n';
+    model.print(std::cout);
     for (const loh::Model::Part& part : model.parts())
         std::cout << part.name << ": macro F1 " << part.report.macro_f1 << ", fidelity "
                   << part.report.faithful << "/" << part.report.rows << '\n';
 
     loh::Model again = loh::Model::parse(model.to_json());  // or Model::read, of a file that model.write made
-    std::cout << "first row: " << again.predict(task.table)[0] << '\n';
+    std::cout << "first row: " << again.classes()[again.classify(task.data)[0]] << '\n';
 }

@@ -28,13 +28,13 @@ struct Model {
     std::size_t problems;  // models with the same number here get the same problems
     bool conjunction;      // of choices; else a disjunction
     bool sets;             // one clause of each set; else any of the clauses
-    ClassWeights class_weights;
+    bool balanced;         // both labels count the same in the loss
 };
 constexpr std::array<Model, 4> kModels = {
-    {{"select-rules", "and [r, true]", 0, true, false, ClassWeights::none},
-     {"select-conditions", "or [c, false]", 1, false, false, ClassWeights::none},
-     {"one-rule-per-set", "and [r1, r2, ...]", 2, true, true, ClassWeights::none},
-     {"one-rule-per-set-balanced", "same, balanced", 2, true, true, ClassWeights::balanced}}};
+    {{"select-rules", "and [r, true]", 0, true, false, false},
+     {"select-conditions", "or [c, false]", 1, false, false, false},
+     {"one-rule-per-set", "and [r1, r2, ...]", 2, true, true, false},
+     {"one-rule-per-set-balanced", "same, balanced", 2, true, true, true}}};
 
 constexpr std::array<ChoiceMode, 2> kModes = {ChoiceMode::conjunctive, ChoiceMode::disjunctive};
 constexpr std::array<const char*, 2> kModeNames = {"conjunctive", "disjunctive"};
@@ -118,30 +118,29 @@ struct Outcome {
 };
 
 // Noise-free accuracy on the training rows, after each step, decides: the paper does not say which accuracy does.
-Outcome train(const CompiledProgram& program, const Examples& data, const Split& split,
-              const LearnOptions& options, std::uint64_t seed) {
-    Trainer trainer(program, Head::single, data, split.first, options, seed);
+Outcome train(const Network& network, const Examples& data, const Split& split,
+              const TrainingOptions& options, std::uint64_t seed) {
+    Training training(network, data, split.training, options, seed);
     Outcome outcome;
     outcome.training_accuracy = -1;
     for (std::size_t unchanged = 0; *outcome.ended_by == '\0';) {
-        trainer.step();
-        double accuracy = trainer.evaluate_training().confusion.accuracy();
+        training.step();
+        double accuracy = training.evaluate_training().accuracy();
         unchanged = accuracy == outcome.training_accuracy ? unchanged + 1 : 0;
         outcome.training_accuracy = accuracy;
         if (accuracy == 1) {
             outcome.ended_by = "accuracy";
         } else if (unchanged == kUnchangedSteps) {
             outcome.ended_by = "no-change";
-        } else if (trainer.epochs() == kEpochs) {
+        } else if (training.epochs() == kEpochs) {
             outcome.ended_by = "limit";
         }
     }
-    outcome.steps = trainer.steps();
-    Confusion test = trainer.evaluate(data, split.second).confusion;
-    outcome.f1 = test.f1(1);
+    outcome.steps = training.steps();
+    Confusion test = training.evaluate(split.test);
+    outcome.f1 = test.f1();
     outcome.accuracy = test.accuracy();
-    outcome.predicted_share =
-        static_cast<double>(test.count(0, 1) + test.count(1, 1)) / static_cast<double>(test.rows());
+    outcome.predicted_share = test.predicted_share();
     return outcome;
 }
 
@@ -156,19 +155,19 @@ Result solve(const Case& solved, const Settings& settings) {
         seed_of({settings.seed, model.problems, solved.clauses, solved.additional, solved.repeat});
     Problem problem = draw_problem(solved, Draws(seed_of({seed, 0})));
     Split split = split_rows(std::size_t{1} << kVariables, seed_of({seed, 1}));
-    LearnOptions options = paper_options(settings.initial_deviation);
-    options.class_weights = model.class_weights;
+    TrainingOptions options = paper_options(settings.initial_deviation);
+    options.balanced = model.balanced;
     Result result;
     for (std::size_t m = 0; m < kModes.size(); ++m) {
         std::vector<Formula> choices;
         for (const std::vector<Formula>& alternatives : problem.choices)
             choices.push_back(choice(alternatives, kModes[m]));
         Formula formula = model.conjunction ? all_of(choices) : any_of(choices);
-        CompiledProgram program = trainable(compile({formula}), Semantics::goedel);
-        Examples data = all_interpretations(program, problem.names, problem.truth);
-        result.true_share = static_cast<double>(std::count(data.labels.begin(), data.labels.end(), 1U)) /
+        Network network = Network::compile({Output{"", formula}});
+        Examples data = all_interpretations(network.inputs(), problem.names, problem.truth);
+        result.true_share = static_cast<double>(std::count(data.labels.begin(), data.labels.end(), 1)) /
                             static_cast<double>(data.rows());
-        result.outcomes[m] = train(program, data, split, options, seed);
+        result.outcomes[m] = train(network, data, split, options, seed);
     }
     return result;
 }

@@ -1,4 +1,5 @@
-// What the studies share: random clauses, the table of all interpretations, runs on several threads, CSV and tables.
+// What the studies share: random clauses, the table of all interpretations, runs on several threads, CSV and tables. Only
+// public headers are used; training is in training.hpp.
 //
 // Everything random is a function of a seed that says what it is for (seed_of), so a run does not depend on which other
 // runs there are, nor on the number of threads.
@@ -12,53 +13,22 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <initializer_list>
 #include <iostream>
 #include <mutex>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
 
-#include "base/random.hpp"
-#include "data/examples.hpp"
-#include "learn/gradient/trainer.hpp"
 #include "loh/loh.hpp"
-#include "network/compile.hpp"
+#include "random.hpp"
 #include "statistics.hpp"
+#include "training.hpp"
 
 namespace loh::study {
 
-// ---- seeds and random clauses
-
-// The seed for what these numbers name.
-inline std::uint64_t seed_of(std::initializer_list<std::uint64_t> numbers) {
-    std::uint64_t seed = 0;
-    for (std::uint64_t number : numbers) {
-        seed = Random(seed, Stream::testing)
-                   .bits(static_cast<std::uint32_t>(number >> 32U), static_cast<std::uint32_t>(number));
-    }
-    return seed;
-}
-
-// One number after the other.
-class Draws {
-public:
-    explicit Draws(std::uint64_t seed) : random_(seed, Stream::testing) {}
-
-    std::size_t below(std::size_t bound) {
-        return static_cast<std::size_t>(random_.uniform(1, next_++) * static_cast<double>(bound));
-    }
-
-    template <class Value>
-    void shuffle(std::vector<Value>& values) {
-        for (std::size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[below(i)]);
-    }
-
-private:
-    Random random_;
-    std::uint32_t next_ = 0;
-};
+// ---- random clauses
 
 // Literals of distinct variables with random signs; every width from `least` to `most` is as probable.
 inline std::vector<Formula> random_literals(Draws& draws, std::vector<Formula> variables, std::size_t least,
@@ -73,25 +43,34 @@ inline std::vector<Formula> random_literals(Draws& draws, std::vector<Formula> v
 // ---- data
 
 // Row r: variable names[i] is true exactly when bit i of r is 1. Labels: the truth table of the formula. The columns are
-// those that the program reads, in its order.
-inline Examples all_interpretations(const CompiledProgram& program, const std::vector<std::string>& names,
-                                    const Formula& truth) {
+// those of the network, in its order.
+inline Examples all_interpretations(const std::vector<std::string>& columns,
+                                    const std::vector<std::string>& names, const Formula& truth) {
     std::size_t rows = std::size_t{1} << names.size();
     std::vector<std::uint64_t> labels = truth_table(truth, names);
     Examples data;
-    for (const std::string& input : program.inputs) {
-        auto bit = static_cast<std::size_t>(std::find(names.begin(), names.end(), input) - names.begin());
-        std::vector<float>& column = data.inputs.columns.emplace_back(rows);
-        for (std::size_t row = 0; row < rows; ++row) column[row] = (row >> bit & 1U) != 0 ? 1.0F : 0.0F;
+    data.columns = columns.size();
+    data.inputs.resize(rows * columns.size());
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+        auto bit =
+            static_cast<std::size_t>(std::find(names.begin(), names.end(), columns[c]) - names.begin());
+        for (std::size_t row = 0; row < rows; ++row)
+            data.inputs[row * columns.size() + c] = (row >> bit & 1U) != 0 ? 1.0F : 0.0F;
     }
     for (std::size_t row = 0; row < rows; ++row)
         data.labels.push_back((labels[row / 64] >> (row % 64) & 1U) != 0 ? 1 : 0);
     return data;
 }
 
+struct Split {
+    RowList training;
+    RowList test;
+};
+
 // Three quarters and one quarter of the rows, whatever their labels: the paper does not speak of stratification.
 inline Split split_rows(std::size_t rows, std::uint64_t seed) {
-    RowList order = Rows::all(rows).list();
+    RowList order(rows);
+    std::iota(order.begin(), order.end(), 0U);
     Draws(seed).shuffle(order);
     auto cut = order.begin() + static_cast<std::ptrdiff_t>(rows - rows / 4);
     std::sort(order.begin(), cut);
@@ -101,8 +80,8 @@ inline Split split_rows(std::size_t rows, std::uint64_t seed) {
 
 // The settings that all synthetic studies of the paper share. Undecided logits at the start are those of the published
 // code for formulas written by hand.
-inline LearnOptions paper_options(double initial_deviation) {
-    LearnOptions options;
+inline TrainingOptions paper_options(double initial_deviation) {
+    TrainingOptions options;
     options.batch = 128;
     options.learning_rate = 0.15;
     options.temperature = 1;

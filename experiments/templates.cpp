@@ -5,7 +5,6 @@
 // leaves the order of templates that are close to chance, so there are 180 more, and the table shows both.
 #include <array>
 
-#include "network/extract.hpp"
 #include "study.hpp"
 
 namespace loh::study {
@@ -48,23 +47,22 @@ struct Truth {
     }
 };
 
-Run train(const Template& used, std::uint64_t seed, std::uint32_t epochs, const LearnOptions& options) {
+Run train(const Template& used, std::uint64_t seed, std::uint32_t epochs, const TrainingOptions& options) {
     Truth truth;
-    Elaboration meaning = elaborate(Program::read(kExamples + used.file + ".loh"));
-    CompiledProgram program = trainable(compile(meaning.formulas()), Semantics::goedel);
-    Examples data = all_interpretations(program, truth.names, truth.formula);
+    Network network = Network::compile(elaborate(Program::read(kExamples + used.file + ".loh")));
+    Examples data = all_interpretations(network.inputs(), truth.names, truth.formula);
     Split split = split_rows(data.rows(), seed_of({seed, 0}));
-    Trainer trainer(program, Head::single, data, split.first, options, seed_of({seed, 1}));
+    Training training(network, data, split.training, options, seed_of({seed, 1}));
     Run run;
-    while (trainer.epochs() < epochs) {
-        for (std::uint32_t present = trainer.epochs(); trainer.epochs() == present;) {
-            trainer.step();
-            if (run.perfect_after == 0 && trainer.evaluate_training().confusion.accuracy() == 1)
-                run.perfect_after = trainer.steps();
+    while (training.epochs() < epochs) {
+        for (std::size_t present = training.epochs(); training.epochs() == present;) {
+            training.step();
+            if (run.perfect_after == 0 && training.evaluate_training().accuracy() == 1)
+                run.perfect_after = training.steps();
         }
-        run.f1.push_back(trainer.evaluate(data, split.second).confusion.f1(1));
+        run.f1.push_back(training.evaluate(split.test).f1());
     }
-    Formula learned = extract(meaning.formulas(), program, trainer.selection())[0];
+    Formula learned = network.hypothesis(training.logits())[0].formula;
     run.correct = truth_table(learned, truth.names) == truth_table(truth.formula, truth.names);
     return run;
 }
@@ -163,7 +161,7 @@ void study(const Settings& settings) {
     if (settings.quick) size = {1, 2};
     Runs runs;
     for (std::vector<Run>& own : runs) own.resize(size.runs);
-    LearnOptions options = paper_options(settings.initial_deviation);
+    TrainingOptions options = paper_options(settings.initial_deviation);
     for_all(kTemplates.size() * size.runs, settings.threads, [&](std::size_t i) {
         std::size_t t = i / size.runs;
         std::size_t r = i % size.runs;

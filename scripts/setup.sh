@@ -1,22 +1,19 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that one purpose needs and that are missing; does nothing when none is.
-# Usage: scripts/setup.sh demo|build|test|lint|bench|versus|growth|instructions|experiments|coverage|fuzz|install
+# Usage: scripts/setup.sh demo|build|test|lint|bench|study|coverage|fuzz|install
 set -euo pipefail
 
-build="g++ cmake ninja-build libcli11-dev nlohmann-json3-dev libmpfr-dev libgmp-dev libcadical-dev zlib1g-dev"
+build="g++ cmake ninja-build libcli11-dev nlohmann-json3-dev libmpfr-dev libgmp-dev libcadical-dev zlib1g-dev libfast-float-dev"
 case "${1:-}" in
     demo | build | install) packages="$build" ;;
     test) packages="$build libgtest-dev clang libclang-rt-14-dev" ;;
     lint) packages="$build libgtest-dev clang clang-tidy clang-format" ;;
-    bench) packages="$build libbenchmark-dev" ;;
-    versus) packages="$build libbenchmark-dev python3 python3-venv" ;;
-    growth) packages="$build libbenchmark-dev gnuplot-nox" ;;
-    instructions) packages="$build libbenchmark-dev python3 valgrind" ;;
-    experiments) packages="$build gnuplot-nox" ;;
+    bench) packages="$build libbenchmark-dev python3 python3-venv valgrind gnuplot-nox" ;;
+    study) packages="$build gnuplot-nox" ;;
     coverage) packages="$build libgtest-dev gcovr" ;;
     fuzz) packages="$build libgtest-dev clang libclang-rt-14-dev" ;;
     *)
-        echo "usage: $0 demo|build|test|lint|bench|versus|growth|instructions|experiments|coverage|fuzz|install" >&2
+        echo "usage: $0 demo|build|test|lint|bench|study|coverage|fuzz|install" >&2
         exit 2
         ;;
 esac
@@ -42,6 +39,7 @@ found() {
         libgmp-dev) has_header gmp.h ;;
         libcadical-dev) has_header cadical.hpp ;;
         zlib1g-dev) has_header zlib.h ;;
+        libfast-float-dev) has_header fast_float/fast_float.h ;;
         libgtest-dev) has_header gtest/gtest.h ;;
         libbenchmark-dev) has_header benchmark/benchmark.h ;;
         libclang-rt-14-dev) compgen -G "$(clang++ -print-resource-dir)/lib/*/libclang_rt.fuzzer*.a" ;;

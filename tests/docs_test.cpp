@@ -270,5 +270,36 @@ TEST(Learning, ShowsTheExampleAsItIsAndWhatItPrints) {
     EXPECT_EQ(fenced_block(page, "text"), output_of(LOH_LEARN_RULES));
 }
 
+// The lines of the first worked example in a header: those that the comment at its top indents.
+std::string example_in_header(const fs::path& path) {
+    std::string example;
+    for (const std::string& line : lines_of(read(path))) {
+        bool inside = line.starts_with("//     ") || (line == "//" && !example.empty());
+        if (!inside && !example.empty()) break;
+        if (inside) example += (line == "//" ? "" : line.substr(7)) + "\n";
+    }
+    while (example.ends_with("\n\n")) example.pop_back();
+    return example;
+}
+
+TEST(NetworkHeader, OpensWithTheExampleAsItIs) {
+    std::string example = read(kRoot / "examples" / "own_loss.cpp");
+    EXPECT_EQ(example_in_header(kRoot / "include" / "loh" / "network.hpp"),
+              example.substr(example.find('\n') + 1));  // without the line that says what it is
+    EXPECT_EQ(output_of(LOH_OWN_LOSS), "smoke & !drill\n");
+}
+
+TEST(PerceptronExample, LearnsTheRuleAndTheSymbols) {
+    std::vector<std::string> printed = lines_of(output_of(LOH_PERCEPTRON));
+    ASSERT_EQ(printed.size(), 5U);
+    std::smatch figures;
+    std::regex last("epoch 100: loss (.*), alarms right (.*), machines seen right (.*), alarm = (.*)");
+    ASSERT_TRUE(std::regex_match(printed.back(), figures, last)) << printed.back();
+    EXPECT_LT(std::stod(figures[1]), 0.1);
+    EXPECT_GT(std::stod(figures[2]), 0.95);
+    EXPECT_GT(std::stod(figures[3]), 0.95);
+    EXPECT_EQ(figures[4], "on[1] & !on[2] | on[3]");
+}
+
 }  // namespace
 }  // namespace loh

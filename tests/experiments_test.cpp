@@ -47,24 +47,50 @@ TEST(Study, AllInterpretationsAreLabelledByTheTruth) {
     Graph graph;
     Formula a = graph.var("a");
     Formula b = graph.var("b");
-    CompiledProgram program = compile({b & choice({a, true})});
-    Examples data = all_interpretations(program, {"b", "a"}, b & !a);
-    std::size_t column_of_b = program.inputs[0] == "b" ? 0 : 1;
-    EXPECT_EQ(data.inputs.columns[column_of_b], (std::vector<float>{0, 1, 0, 1}));
-    EXPECT_EQ(data.inputs.columns[1 - column_of_b], (std::vector<float>{0, 0, 1, 1}));
-    EXPECT_EQ(data.labels, (std::vector<std::uint32_t>{0, 1, 0, 0}));
+    Examples data = all_interpretations({"a", "b"}, {"b", "a"}, b & !a);
+    EXPECT_EQ(data.inputs, (std::vector<float>{0, 0, 0, 1, 1, 0, 1, 1}));  // row after row
+    EXPECT_EQ(data.labels, (std::vector<std::uint8_t>{0, 1, 0, 0}));
 }
 
 TEST(Study, AQuarterOfTheRowsIsForTesting) {
     Split split = split_rows(1024, 5);
-    EXPECT_EQ(split.first.size(), 768U);
-    std::set<std::uint32_t> rows;
-    for (const Rows* part : {&split.first, &split.second}) {
-        for (std::uint32_t row : *part) rows.insert(row);
-    }
+    EXPECT_EQ(split.training.size(), 768U);
+    std::set<std::uint32_t> rows(split.training.begin(), split.training.end());
+    rows.insert(split.test.begin(), split.test.end());
     EXPECT_EQ(rows.size(), 1024U);
-    EXPECT_EQ(split.second, split_rows(1024, 5).second);
-    EXPECT_NE(split.second, split_rows(1024, 6).second);
+    EXPECT_EQ(split.test, split_rows(1024, 5).test);
+    EXPECT_NE(split.test, split_rows(1024, 6).test);
+}
+
+TEST(Study, F1IsThatOfTheLabelTrue) {
+    Confusion confusion{{{5, 1}, {2, 4}}};
+    EXPECT_DOUBLE_EQ(confusion.accuracy(), 9 / 12.0);
+    EXPECT_DOUBLE_EQ(confusion.f1(), 2 * 4 / (2 * 4 + 3.0));
+    EXPECT_DOUBLE_EQ(confusion.predicted_share(), 5 / 12.0);
+    EXPECT_DOUBLE_EQ((Confusion{{{5, 0}, {0, 0}}}).f1(), 1);
+}
+
+TEST(Study, TrainingFindsAFormulaAndDependsOnTheSeedOnly) {
+    Network network =
+        Network::compile(elaborate(Program::parse("[a, !a, true] & [b, !b, true] | [c, false]")));
+    Graph graph;
+    Formula truth = graph.var("a") & !graph.var("b");
+    Examples data = all_interpretations(network.inputs(), {"a", "b", "c"}, truth);
+    RowList rows = {0, 1, 2, 3, 4, 5, 6, 7};
+    TrainingOptions options = paper_options(0);
+    options.batch = 3;
+    auto trained = [&](std::uint64_t seed) {
+        Training training(network, data, rows, options, seed);
+        while (training.epochs() < 40) training.step();
+        EXPECT_EQ(training.steps(), 120U);
+        EXPECT_EQ(training.evaluate_training().accuracy(), 1);
+        return training.logits();
+    };
+    std::vector<double> logits = trained(1);
+    EXPECT_EQ(logits, trained(1));
+    EXPECT_NE(logits, trained(2));
+    EXPECT_EQ(truth_table(network.hypothesis(logits)[0].formula, {"a", "b", "c"}),
+              truth_table(truth, {"a", "b", "c"}));
 }
 
 TEST(Study, EveryPieceOfWorkIsDoneOnce) {

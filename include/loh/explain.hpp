@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "loh/model.hpp"
+#include "loh/decision.hpp"
 #include "loh/table.hpp"
 
 namespace loh {
@@ -78,7 +78,7 @@ struct RowExplanation {
 };
 
 // Throws Error when the table has no such row (the message counts from 1, as a reader does) or lacks a column.
-RowExplanation explain_row(const Model& model, const Table& table, std::size_t row,
+RowExplanation explain_row(const Decision& decision, const Table& table, std::size_t row,
                            const ExplainOptions& options = {});
 
 // A choice-free formula as a sentence: `age is from 20 to below 40 and job is admin or tech`. A missing cell fulfils none of

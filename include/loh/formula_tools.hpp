@@ -87,8 +87,8 @@ inline constexpr std::size_t kMostClauses = 1000;
 //
 // Throws Error (limit) with the number of clauses if the result has more than `limit`. An intermediate result of more than
 // max(limit, 10 000) clauses or 2^24 literals (a clause counts as eight more), and more than 2^26 steps in total, are the
-// same error; the message then has an upper bound. So every call ends within seconds. A formula with choices or holes is an
-// Error (usage).
+// same error; the message then has the number of clauses by distribution, before any is dropped. So every call ends within
+// seconds. A formula with choices or holes is an Error (usage).
 //
 //     to_dnf(!(a & b) & c);                            // !a & c | !b & c
 //     to_cnf((a & b) | c);                             // (a | c) & (b | c)

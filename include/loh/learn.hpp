@@ -1,61 +1,78 @@
-// Learning: a program with choices, a table, and out comes the hypothesis that fits.
+// Learning: a dataset, perhaps a program with choices, and out comes the hypothesis that fits.
 //
-//     loh::Program program = loh::Program::parse(R"(
-//         output risk := [smoker, true] & [age_over_60, !sports, false] | diabetic
-//     )");
-//     loh::Table table = loh::Table::read_csv("patients.csv");     // columns of 0 and 1, or numbers between
+//     loh::Dataset churn = loh::Dataset::read_csv("churn.csv", "churn");
+//     loh::Model rules = loh::learn({churn});                          // by default: a few rules, found by search
 //
-//     loh::LearnTask task{program, table, "risk"};
+//     loh::LearnTask task{loh::Dataset::read_csv("patients.csv", "risk")};
+//     task.program = loh::Program::parse("output risk := [smoker, true] & [age_over_60, !sports, false] | diabetic");
 //     task.options.restarts = 10;
-//     task.options.holdout = 0.2;                                  // rows kept aside for the final figures
+//     task.options.holdout = 0.2;                                      // held-out rows for the final figures
 //     loh::Model model = loh::learn(task);
 //
-//     std::cout << model.formulas()[0].formula << '\n';            // an ordinary formula, such as smoker & !sports | ...
-//     std::cout << model.parts().back().report.macro_f1 << '\n';   // on the rows kept aside
+//     model.print(std::cout);                                          // an ordinary formula: smoker & !sports | ...
+//     std::cout << model.parts().back().report.macro_f1 << '\n';       // on the held-out rows
 //     model.write("risk.json");
 //
-// The program's inputs are columns of the table, matched by name, whose cells are truth values; or atoms such as `age >= 40`
-// and `job in {"clerk", "nurse"}` over columns of numbers and categories. Holes, as in `age >= ?` and `rules(5)`, are filled
-// with what the training rows offer (docs/language.md). The target is another column, whose cells are the classes. One output learns a yes or no; several outputs, named after the classes, learn exclusive classes.
+// The inputs of a program are columns of the dataset, matched by name, whose cells are truth values; or atoms such as
+// `age >= 40` and `job in {"clerk", "nurse"}` over columns of numbers and categories. Holes, as in `age >= ?` and `rules(5)`,
+// are filled with candidates from the training rows (docs/language.md). One output learns a yes or no; several outputs, named
+// after the classes, learn exclusive classes.
 //
-// The result is a function of program, table and options: the same bytes for any number of threads, and for a run that
-// was killed and resumed from its checkpoint.
+// The result is a function of the task: the same bytes for any number of threads, and for a run that was killed and resumed
+// from its checkpoint.
 #pragma once
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "loh/dataset.hpp"
 #include "loh/learn_options.hpp"
 #include "loh/model.hpp"
 #include "loh/program.hpp"
-#include "loh/table.hpp"
-#include "loh/table_schema.hpp"
 
 namespace loh {
 
+// How much time to spend. Numbers of rules and epochs follow from the size of the dataset and from a budget of work, which is
+// counted and not timed: the same task gives the same model on any machine. Explicit options take precedence.
+enum class Effort : std::uint8_t {
+    brief,     // a few rules by search, within seconds; from 100 rows on a fifth is held out
+    quick,     // a scorecard (or with the heads `single` and `list` formulas), at most about 20 s
+    balanced,  // compares a few settings on validation rows first, about a minute
+    thorough,  // the same with more work, some minutes
+    none       // one gradient descent with the options as they are
+};
+
+// From this number of rows on, `brief` holds out a share of them, unless a share is given.
+inline constexpr std::size_t kRowsForBriefHoldout = 100;
+inline constexpr double kBriefHoldout = 0.2;
+
 struct LearnTask {
-    Program program;
-    Table table;
-    std::string target = {};  // the column with the classes
+    Dataset data;  // with a target
+    std::optional<Program> program = {};
     std::string positive =
-        {};  // for one output: the class it stands for; empty: 1, true, yes, ... or the output's name
+        {};  // of two classes, the one that the rules are about; empty: 1, true, yes, ..., the
+             // output's name, or the rarer one
     LearnOptions options = {};
+    std::optional<Effort> effort = {};  // none: see default_effort
+    std::vector<std::string> given =
+        {};  // flags of the options that an effort must not choose: `holdout`, `max-rules`
     ElaborateOptions elaborate = {};
-    TableSchema schema = {};  // types of columns, where they are not to be found out
 };
 
 struct LearnProgress {
     std::size_t run = 0;  // from 0
     std::size_t runs = 0;
     std::size_t epoch = 0;
-    std::size_t epochs = 0;    // at most; 0 where rules are found by search, which has none, nor a loss
+    std::size_t epochs = 0;    // at most; 0 for rule search, which has neither epochs nor a loss
     double loss = 0;           // mean of the epoch, with noise
     double best_macro_f1 = 0;  // so far, on the validation rows, or the training rows when there are none
     bool finished = false;     // the run has ended
 
-    // The length of the formula with that F1, as yet not pruned. It has to be worked out, so ask now and then only.
+    // The length of the formula with that F1, before pruning. Computed on each call, so call it now and then only.
     struct Size {
         std::size_t rules = 0;
         std::size_t literals = 0;
@@ -63,23 +80,39 @@ struct LearnProgress {
     std::function<Size()> size;
 };
 
+// One setting that an effort tried.
+struct EffortAttempt {
+    std::string what;    // such as `cuts mdl`
+    double score = 0;    // on the validation rows, by the metric of the options
+    bool taken = false;  // it is better than the best before
+};
+
 // What happens on the way; all optional. Functions are called by one thread at a time.
 struct LearnHooks {
-    std::function<void(const LearnProgress&)> progress;  // after each epoch
+    std::function<void(const LearnProgress&)> progress;  // after each epoch, or each search
+    std::function<void(const EffortAttempt&)> tried;     // after each comparison of an effort
     std::function<void(const Diagnostic&)> warning;      // likely mistakes that are no errors
-    std::function<bool()> stop;  // asked after each epoch: true ends learning with the best so far
+    std::function<bool()> stop;  // asked after each epoch: true ends learning with the best model so far
 
     // A file of tab-separated lines, one for each change of a choice: run, step, place of the choice, the alternative
-    // before and after, loss and F1 of the formula on the training rows from then on.
+    // before and after, loss and F1 on the training rows from then on. The last line names the step of the kept model.
     std::string trace_path;
 
-    // A file with everything that is needed to go on. When it exists, learning goes on from it; an Error when it belongs
-    // to another task. It is replaced as a whole every so many seconds, and removed by the caller when the model is safe.
+    // A file with the state of the runs. When it exists, learning resumes from it; an Error when it belongs to another task.
+    // It is replaced as a whole every so many seconds, and removed by the caller when the model is safe.
     std::string checkpoint_path;
     double checkpoint_seconds = 30;
 };
 
-// Throws Error for a table that does not fit the program.
+// Throws Error for a dataset that does not fit the program, and for a trace or checkpoint of an effort, which is several runs.
 Model learn(const LearnTask& task, const LearnHooks& hooks = {});
+
+// The effort of a task that names none: `none` with a program, a trace, a checkpoint or an option of gradient descent; `quick`
+// with the head `vote`; otherwise `brief`.
+Effort default_effort(const LearnTask& task, const LearnHooks& hooks = {});
+
+// Whether an option, by its flag, matters to rule search, or is fulfilled by its rules as they are. The others belong to
+// gradient descent.
+bool is_read_by_search(std::string_view flag);
 
 }  // namespace loh

@@ -14,6 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "loh/semantics.hpp"
+
 namespace loh {
 
 // How outputs become a prediction (docs/learning.md).
@@ -42,9 +44,6 @@ enum class Votes : std::uint8_t {
 
 // What hypotheses are compared by.
 enum class Metric : std::uint8_t { macro_f1, accuracy };
-
-// What `and` and `or` do to truth values between 0 and 1. Only goedel keeps extraction lossless.
-enum class Semantics : std::uint8_t { goedel, product, lukasiewicz };
 
 enum class Loss : std::uint8_t { binary_cross_entropy, cross_entropy, squared_error };
 
@@ -104,24 +103,24 @@ constexpr Bounds any() { return {-kNoLimit, kNoLimit, false}; }
 #define LOH_LEARN_OPTIONS(OPTION)                                                                                         \
     OPTION(Head, head, Head::automatic, any(), "how outputs become a prediction; automatic: single for one output, list for several") \
     OPTION(Semantics, semantics, Semantics::goedel, any(), "fuzzy semantics; only goedel keeps extraction lossless")      \
-    OPTION(Loss, loss, Loss::binary_cross_entropy, any(), "what training minimises")                                      \
+    OPTION(Loss, loss, Loss::binary_cross_entropy, any(), "loss function")                                      \
     OPTION(std::size_t, epochs, 300, at_least(1), "passes over the training rows, at most, for each run")                 \
-    OPTION(std::size_t, batch, 64, at_least(1), "rows of a training step")                                                \
+    OPTION(std::size_t, batch, 64, at_least(1), "rows of a mini-batch")                                                \
     OPTION(double, learning_rate, 0.05, above_up_to(0, 100), "step size of Adam")                                                     \
-    OPTION(RateSchedule, rate_schedule, RateSchedule::constant, any(), "constant: the step size stays; linear: it goes down to nothing at the last epoch") \
-    OPTION(double, noise, 1, between(0, 100), "scale of the Gumbel noise on the logits; 0 trains without noise")              \
-    OPTION(double, temperature, 1, above_up_to(0, 1000), "of the sigmoid that turns logits into weights, at the start")               \
+    OPTION(RateSchedule, rate_schedule, RateSchedule::constant, any(), "constant: the step size stays; linear: it decays linearly to zero") \
+    OPTION(double, noise, 1, between(0, 100), "scale of the Gumbel noise on the logits; 0 trains without noise, also in the head paper, which otherwise multiplies its logits by uniform noise in [0.75, 1.25]")              \
+    OPTION(double, temperature, 1, above_up_to(0, 1000), "initial temperature of the sigmoid that turns logits into weights")               \
     OPTION(double, temperature_decay, 1, above_up_to(0, 1), "factor on the temperature after each epoch")                 \
-    OPTION(double, temperature_floor, 0.1, above_up_to(0, 1000), "the temperature goes no lower")                                     \
-    OPTION(double, initial_literals, 0, between(0, 1000), "how many of its terms a neuron of a layer begins with, on average; 0: half of them") \
-    OPTION(double, initial_deviation, 0.5, between(0, 100), "of the random logits at the start; 0 leaves every choice undecided") \
+    OPTION(double, temperature_floor, 0.1, above_up_to(0, 1000), "lower bound of the temperature")                                     \
+    OPTION(double, initial_literals, 0, between(0, 1000), "mean number of literals that a rule starts with; 0: half of all") \
+    OPTION(double, initial_deviation, 0.5, between(0, 100), "standard deviation of the initial logits; 0 leaves every choice undecided") \
     OPTION(std::size_t, restarts, 10, at_least(1), "independent runs, of which the best is kept") \
-    OPTION(std::size_t, committees, 1, between(1, 1000), "with the head vote: the rules are divided into so many parts that learn apart, one run each instead of restarts; their points are added") \
-    OPTION(WhenFlawless, when_flawless, WhenFlawless::end, any(), "when a run makes no mistake: end: the search ends with it; go-on: all epochs, restarts and committees are learned, which often helps on other rows") \
-    OPTION(double, validation, 0, between(0, 0.9), "share of the rows, stratified, on which runs and epochs are compared; 0: on the training rows") \
+    OPTION(std::size_t, committees, 1, between(1, 1000), "with the head vote: N independently trained ensemble members, which share the rules; their points are added. They replace restarts") \
+    OPTION(WhenFlawless, when_flawless, WhenFlawless::end, any(), "when a run makes no mistake: end: the search ends with it; go-on: all epochs, restarts and committees are trained, which often generalises better") \
+    OPTION(double, validation, 0, between(0, 0.9), "share of the rows that are not held out, stratified, on which runs and epochs are compared; 0: on the training rows") \
     OPTION(std::size_t, patience, 0, at_least(0), "stop a run after so many epochs without improvement; 0: never")       \
     OPTION(Metric, metric, Metric::macro_f1, any(), "what runs and epochs are compared by; with the head vote, macro-f1 also moves the base points") \
-    OPTION(ClassWeights, class_weights, ClassWeights::none, any(), "none: rows count the same; balanced: classes do")     \
+    OPTION(ClassWeights, class_weights, ClassWeights::none, any(), "none: every row has the same weight; balanced: every class has")     \
     OPTION(Prune, prune, Prune::none, any(), "leave out clauses that no training row satisfies, or that none needs; this can change predictions") \
     OPTION(NormalForm, network, NormalForm::dnf, any(), "without a program: rules of which one must hold (dnf), or clauses that must all hold (cnf)") \
     OPTION(std::size_t, max_rules, 64, between(1, 100000), "without a program: the most rules or clauses") \
@@ -133,9 +132,9 @@ constexpr Bounds any() { return {-kNoLimit, kNoLimit, false}; }
     OPTION(std::size_t, min_category_rows, 0, at_least(0), "without a program, and for ? and rules(n): categories in fewer training rows are one literal together, job in {maid, poet}; 0: never") \
     OPTION(Votes, votes, Votes::points, any(), "with the head vote: points: a rule gives each class so many; count: one vote or none, and the most votes win") \
     OPTION(std::size_t, points, 0, between(0, 1000000), "with the head vote: the most points a rule gives, as whole numbers; 0: as fine as they were learned") \
-    OPTION(double, holdout, 0, between(0, 0.9), "share of the rows, stratified, kept aside and only used for the final figures") \
-    OPTION(std::uint64_t, seed, 0, at_least(0), "of everything random")                                                   \
-    OPTION(std::size_t, threads, 0, at_least(0), "threads: whole runs side by side, and what is left over inside the steps; 0: as many as there are cores. The result does not depend on it")
+    OPTION(double, holdout, 0, between(0, 0.9), "share of held-out rows, stratified, used only for the final figures") \
+    OPTION(std::uint64_t, seed, 0, at_least(0), "random seed")                                                   \
+    OPTION(std::size_t, threads, 0, at_least(0), "threads; 0: as many as there are cores. The result does not depend on it")
 // clang-format on
 
 struct LearnOptions {

@@ -5,15 +5,20 @@
 //     formula.hpp   formulas with choices, built in C++ (formula_tools.hpp: substitute, simplify, normal forms, equivalence)
 //     program.hpp   the language: parse, format, elaborate
 //     space.hpp     hypothesis spaces: count, enumerate
-//     compile.hpp   the network a formula with choices becomes
-//     table.hpp     tables from CSV files (types: table_schema.hpp, what is in them: table_profile.hpp; of any size: table_reader.hpp)
-//     learn.hpp     learning from a table (options: learn_options.hpp; chosen for you: effort.hpp; a few rules by search: short_rules.hpp)
-//     model.hpp     what was learned: predict, evaluate, explain, save (one row: explain.hpp)
+//     compile.hpp   the network a formula with choices becomes, as text
+//     network.hpp   the same as a function to train with any loss and optimiser (matrices: matrix.hpp)
+//     table.hpp     tables of cells from CSV files (of any size: table_reader.hpp; types: table_schema.hpp)
+//     dataset.hpp   a table typed once: what learners receive (what is in it: table_profile.hpp)
+//     learn.hpp     learning from a dataset (options: learn_options.hpp; learners: short_rules.hpp, distil.hpp)
+//     propose.hpp   a program for a dataset without one
+//     decision.hpp  what was learned: predict, evaluate, print (scorecards: scorecard.hpp; one row: explain.hpp)
+//     model.hpp     a decision with its record: read, write
 #pragma once
 
 #include "loh/compile.hpp"
+#include "loh/dataset.hpp"
+#include "loh/decision.hpp"
 #include "loh/distil.hpp"
-#include "loh/effort.hpp"
 #include "loh/error.hpp"
 #include "loh/explain.hpp"
 #include "loh/file.hpp"
@@ -21,9 +26,13 @@
 #include "loh/formula_tools.hpp"
 #include "loh/learn.hpp"
 #include "loh/learn_options.hpp"
+#include "loh/matrix.hpp"
 #include "loh/model.hpp"
+#include "loh/network.hpp"
 #include "loh/program.hpp"
 #include "loh/propose.hpp"
+#include "loh/scorecard.hpp"
+#include "loh/semantics.hpp"
 #include "loh/short_rules.hpp"
 #include "loh/space.hpp"
 #include "loh/table.hpp"

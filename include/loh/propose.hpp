@@ -1,31 +1,25 @@
-// A program for a table that nobody wrote one for: a network of rules over everything the columns offer.
+// A program for a dataset without one: a network of rules over all literals that the columns offer.
 //
-//     loh::LearnOptions options;
-//     options.max_rules = 20;
-//     options.holdout = 0.2;
-//     loh::Program program = loh::propose(table, "approved", options);
-//     std::cout << program.format();                             // a program like any other: read it, change it
-//     loh::Model model = loh::learn({program, table, "approved", {}, options});
+//     loh::LearnTask task{loh::Dataset::read_csv("loans.csv", "approved")};
+//     task.options.max_rules = 20;
+//     task.program = loh::propose(task);
+//     std::cout << task.program->format();                       // a program like any other: read it, change it
+//     loh::Model model = loh::learn(task);
 //
-// The literals are cut points of numbers and categories of the rest, and if wanted comparisons of two columns
-// (docs/tables.md); every rule may use any of them, and every class any rule. Of two classes the output stands for one: the positive of a pair like no and yes, else the rarer.
-// With more, outputs are an ordered list, the rarest class first; the most frequent one is what remains.
+// The literals are cut points of numbers, categories, and on request comparisons of two columns (docs/tables.md). Every rule may
+// use any literal, and every class any rule. Of two classes the output is for the positive one of a pair like no and yes, else
+// for the rarer. With more classes the outputs are an ordered list, the rarest class first; the most frequent one is the
+// default.
 //
-// Everything that depends on the data comes from the rows that learning with the same options trains on: what it keeps
-// aside is not looked at.
+// Cut points and categories come from the rows that learning with the same options trains on.
 #pragma once
 
-#include <string>
-
-#include "loh/learn_options.hpp"
+#include "loh/learn.hpp"
 #include "loh/program.hpp"
-#include "loh/table.hpp"
-#include "loh/table_schema.hpp"
 
 namespace loh {
 
-// `positive`: of two classes, the one to have the output. Throws Error when the table offers nothing to learn from.
-Program propose(const Table& table, const std::string& target, const LearnOptions& options,
-                const TableSchema& schema = {}, const std::string& positive = {});
+// Throws Error when the dataset offers nothing to learn from.
+Program propose(const LearnTask& task);
 
 }  // namespace loh

@@ -10,12 +10,17 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <string>
 #include <vector>
+
+#include "loh/learn_options.hpp"
 
 namespace loh {
 
 struct Scorecard {
     std::size_t classes = 0;
+    Votes votes = Votes::points;       // count: a rule gives each class one vote or none
     std::vector<std::int64_t> base;    // [class]
     std::vector<std::int64_t> points;  // [rule][class]
 
@@ -25,5 +30,13 @@ struct Scorecard {
     }
     friend bool operator==(const Scorecard&, const Scorecard&) = default;
 };
+
+// Points of classes as text: `yes +35`; with more than two classes, of those that have most, or of all.
+std::string points_text(const std::vector<std::string>& classes, std::span<const std::int64_t> points,
+                        bool all = false);
+
+// What a rule gives as text: points as above, or the classes that it votes for.
+std::string rule_points_text(const std::vector<std::string>& classes, const Scorecard& card,
+                             std::size_t rule);
 
 }  // namespace loh

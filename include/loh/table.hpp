@@ -88,13 +88,10 @@ public:
     [[nodiscard]] Error bad_cell(std::size_t column, std::size_t row, std::string message,
                                  std::string hint = {}) const;
 
+    explicit Table(std::shared_ptr<const TableData> data) : data_(std::move(data)) {}
     [[nodiscard]] const TableData& data() const { return *data_; }
 
 private:
-    friend class TableReader;  // loh/table_reader.hpp
-    friend Table mixed_rows(const Table& table, const std::vector<std::uint32_t>& rows, std::size_t count,
-                            double share, std::uint64_t seed);  // src/data/mixed_rows.hpp
-    explicit Table(std::shared_ptr<const TableData> data) : data_(std::move(data)) {}
     std::shared_ptr<const TableData> data_;
 };
 

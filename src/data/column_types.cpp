@@ -1,130 +1,35 @@
-// A column is read as numbers until a cell is none; then it is read once more, as categories. So a column of texts costs
-// one failed conversion, and a number column costs one conversion for each cell and nothing else. Categories are numbered
-// as they appear and renumbered when all of them are known: sorting touches each category once, not each cell.
-//
-// Cells stand row by row in memory. All columns of a table are therefore read side by side, a few hundred rows at a time
-// that stay in the cache; one column after the other takes twice as long.
 #include "data/column_types.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <numeric>
 #include <utility>
 
 #include "base/text.hpp"
+#include "data/column_pieces.hpp"
+#include "data/columns_like.hpp"
 #include "data/table_data.hpp"
-#include "data/text_index.hpp"
 #include "loh/error.hpp"
 
 namespace loh {
 
 namespace {
 
-constexpr double kMissingNumber = std::numeric_limits<double>::quiet_NaN();
-
-// Appends the rows from `begin` to `end` to `numbers`. Returns the first whose cell is neither missing nor a number, and
-// has not read that one; `end` when there is none.
-std::size_t append_numbers(const Table& table, std::size_t column, const MissingTexts& missing,
-                           std::size_t begin, std::size_t end, std::vector<double>& numbers) {
-    for (std::size_t row = begin; row < end; ++row) {
-        std::string_view cell = table.cell(column, row);
-        if (missing.contains(cell)) {
-            numbers.push_back(kMissingNumber);
-        } else if (std::optional<double> number = parse_number(cell)) {
-            numbers.push_back(*number);
-        } else {
-            return row;
-        }
+// Some columns of a whole table.
+std::vector<TypedColumn> read_columns(const Table& table, const std::vector<std::size_t>& columns,
+                                      const TypeRules& rules) {
+    std::vector<ColumnPiece> pieces(columns.size());
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        pieces[i].clear(rules.first_type(columns[i]));
+        pieces[i].reserve(table.rows());
     }
-    return end;
+    read_pieces(table, columns, rules, pieces);
+    std::vector<TypedColumn> result;
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        result.push_back(finish_piece(table.names()[columns[i]], std::move(pieces[i])));
+    return result;
 }
-
-Error no_number(const Table& table, std::size_t column, std::size_t row) {
-    std::string_view cell = table.cell(column, row);
-    return table.bad_cell(
-        column, row, cell.empty() ? "is empty, but a number is needed" : "is no number: " + quote_name(cell),
-        "expected a number such as -3, .28 or 1e5, or a text that means missing");
-}
-
-// The order of the categories: by value when all are numbers, by their bytes otherwise and among equal numbers.
-std::vector<std::uint32_t> sorted_order(const TextIndex& texts) {
-    std::vector<double> numbers;
-    for (std::size_t i = 0; i < texts.size() && numbers.size() == i; ++i)
-        if (std::optional<double> number = parse_number(texts.text(i))) numbers.push_back(*number);
-    bool numeric = numbers.size() == texts.size();
-    std::vector<std::uint32_t> order(texts.size());
-    std::iota(order.begin(), order.end(), 0U);
-    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-        if (numeric && numbers[a] != numbers[b]) return numbers[a] < numbers[b];
-        return texts.text(a) < texts.text(b);
-    });
-    return order;
-}
-
-class ColumnReader {
-public:
-    ColumnReader(const Table& table, std::size_t column, const TypeRules& rules)
-        : table_(table), column_(column), declared_(rules.declared(column)), missing_(rules.missing()) {
-        result_.name = table.names()[column];
-        if (declared_ == ColumnUse::category) begin_categories();
-    }
-
-    // Rows up to `end`, from where the last call ended.
-    void read_until(std::size_t end) {
-        if (result_.type == ColumnType::number) {
-            result_.numbers.reserve(table_.rows());
-            std::size_t begin = result_.numbers.size();
-            std::size_t row = append_numbers(table_, column_, missing_, begin, end, result_.numbers);
-            if (row == end) return;
-            if (declared_ == ColumnUse::number) throw no_number(table_, column_, row);
-            begin_categories();
-        }
-        append_categories(end);
-    }
-
-    TypedColumn finish() {
-        if (result_.type == ColumnType::category) sort_categories();
-        return std::move(result_);
-    }
-
-private:
-    void begin_categories() {
-        result_.type = ColumnType::category;
-        result_.numbers = {};
-        result_.codes.reserve(table_.rows());
-    }
-
-    void append_categories(std::size_t end) {
-        for (std::size_t row = result_.codes.size(); row < end; ++row) {
-            std::string_view cell = table_.cell(column_, row);
-            result_.codes.push_back(missing_.contains(cell) ? TypedColumn::kMissingCode
-                                                            : index_.insert(cell));
-        }
-    }
-
-    void sort_categories() {
-        if (index_.size() > TypedColumn::kUnseenCode)
-            throw Error(ErrorKind::limit, "column " + quote_name(result_.name) + " has too many categories");
-        std::vector<std::uint32_t> order = sorted_order(index_);
-        std::vector<std::uint32_t> rank(order.size());
-        for (std::uint32_t code = 0; code < order.size(); ++code) {
-            rank[order[code]] = code;
-            result_.categories.emplace_back(index_.text(order[code]));
-        }
-        for (std::uint32_t& code : result_.codes)
-            if (code != TypedColumn::kMissingCode) code = rank[code];
-    }
-
-    const Table& table_;
-    std::size_t column_;
-    std::optional<ColumnUse> declared_;
-    const MissingTexts& missing_;
-    TypedColumn result_;
-    TextIndex index_;  // its numbers are the codes until the categories are sorted
-};
 
 }  // namespace
 
@@ -157,37 +62,20 @@ TypeRules::TypeRules(const TableSchema& schema, const Table& table)
     }
 }
 
-std::optional<double> parse_number(std::string_view text) {
-    if (text.starts_with('+')) {
-        text.remove_prefix(1);
-        if (text.starts_with('-')) return std::nullopt;
-    }
-    double value = 0;
-    auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    bool whole = error == std::errc() && end == text.data() + text.size();
-    return whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
+std::vector<std::size_t> TypeRules::used_columns() const {
+    std::vector<std::size_t> result;
+    for (std::size_t column = 0; column < declared_.size(); ++column)
+        if (declared_[column] != ColumnUse::ignore) result.push_back(column);
+    return result;
 }
 
 TypedColumn typed_column(const Table& table, std::size_t column, const TypeRules& rules) {
-    ColumnReader reader(table, column, rules);
-    reader.read_until(table.rows());
-    return reader.finish();
+    return std::move(read_columns(table, {column}, rules)[0]);
 }
 
 std::vector<TypedColumn> typed_columns(const Table& table, const TypeRules& rules) {
-    constexpr std::size_t kRowsAtATime = 256;
-    std::vector<ColumnReader> readers;
-    for (std::size_t column = 0; column < table.columns(); ++column)
-        if (rules.declared(column) != ColumnUse::ignore) readers.emplace_back(table, column, rules);
-    for (std::size_t end = 0; end < table.rows();) {
-        end = std::min(end + kRowsAtATime, table.rows());
-        for (ColumnReader& reader : readers) reader.read_until(end);
-    }
-    std::vector<TypedColumn> result;
-    for (ColumnReader& reader : readers) {
-        TypedColumn column = reader.finish();
-        if (count_missing(column) < table.rows()) result.push_back(std::move(column));
-    }
+    std::vector<TypedColumn> result = read_columns(table, rules.used_columns(), rules);
+    std::erase_if(result, [&](const TypedColumn& column) { return count_missing(column) == table.rows(); });
     return result;
 }
 
@@ -199,34 +87,18 @@ std::size_t count_missing(const TypedColumn& column) {
     return static_cast<std::size_t>(missing);
 }
 
-ColumnSchema schema_of(const TypedColumn& column) { return {column.type, column.categories}; }
+ColumnSchema schema_of(const TypedColumn& column) { return {column.type, column.categories.to_vector()}; }
 
 TypedColumn typed_like(const Table& table, std::size_t column, const ColumnSchema& schema,
                        const MissingTexts& missing) {
-    TypedColumn result;
-    result.name = table.names()[column];
-    result.type = schema.type;
-    if (schema.type == ColumnType::number) {
-        result.numbers.reserve(table.rows());
-        std::size_t row = append_numbers(table, column, missing, 0, table.rows(), result.numbers);
-        if (row < table.rows()) throw no_number(table, column, row);
-        return result;
-    }
-    result.categories = schema.categories;
-    TextIndex index;
-    for (const std::string& category : result.categories) index.insert(category);
-    result.codes.reserve(table.rows());
-    for (std::size_t row = 0; row < table.rows(); ++row) {
-        std::string_view cell = table.cell(column, row);
-        std::uint32_t code = index.find(cell);
-        if (missing.contains(cell)) {
-            code = TypedColumn::kMissingCode;
-        } else if (code == TextIndex::kNone) {
-            code = TypedColumn::kUnseenCode;
-        }
-        result.codes.push_back(code);
-    }
-    return result;
+    return std::move(ColumnsLike({{column, schema}}, missing).read(table)[0]);
+}
+
+Error no_number(const Table& table, std::size_t column, std::size_t row) {
+    std::string_view cell = table.cell(column, row);
+    return table.bad_cell(
+        column, row, cell.empty() ? "is empty, but a number is needed" : "is no number: " + quote_name(cell),
+        "expected a number such as -3, .28 or 1e5, or a text that means missing");
 }
 
 }  // namespace loh

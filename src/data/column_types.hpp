@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "data/parse_number.hpp"
 #include "data/typed_columns.hpp"
 #include "loh/table.hpp"
 #include "loh/table_schema.hpp"
@@ -19,6 +20,7 @@ class MissingTexts {
 public:
     explicit MissingTexts(std::vector<std::string> texts);
 
+    [[nodiscard]] const std::vector<std::string>& texts() const { return texts_; }
     [[nodiscard]] bool contains(std::string_view cell) const {
         return cell.empty() ? empty_ : begins_[static_cast<unsigned char>(cell[0])] && is_listed(cell);
     }
@@ -40,13 +42,16 @@ public:
     [[nodiscard]] std::optional<ColumnUse> declared(std::size_t column) const { return declared_[column]; }
     [[nodiscard]] const MissingTexts& missing() const { return missing_; }
 
+    // What a column is as long as no cell says something else.
+    [[nodiscard]] ColumnType first_type(std::size_t column) const {
+        return declared_[column] == ColumnUse::category ? ColumnType::category : ColumnType::number;
+    }
+    [[nodiscard]] std::vector<std::size_t> used_columns() const;  // those that are not ignored
+
 private:
     std::vector<std::optional<ColumnUse>> declared_;  // [column of the table]
     MissingTexts missing_;
 };
-
-// The finite number that the whole text stands for, if it does.
-std::optional<double> parse_number(std::string_view text);
 
 // One column, of the declared type or of the one that its cells have. That it is to be ignored is a matter for whoever
 // chooses the columns. Undeclared and without values, it has numbers. Error (meaning) with the place for a cell of a declared
@@ -67,8 +72,11 @@ struct ColumnSchema {
 ColumnSchema schema_of(const TypedColumn& column);
 
 // A column of another table, with the type and the codes of the first. A category that was not there is kUnseenCode. Error
-// (meaning) with the place for a cell that should be a number.
+// (meaning) with the place for a cell that should be a number. For many tables: columns_like.hpp.
 TypedColumn typed_like(const Table& table, std::size_t column, const ColumnSchema& schema,
                        const MissingTexts& missing);
+
+// The Error about a cell that should be a number.
+Error no_number(const Table& table, std::size_t column, std::size_t row);
 
 }  // namespace loh

@@ -1,4 +1,6 @@
-// The reader goes through the text once, cell by cell, and notes where each cell stands. It relies on two things:
+// The exact reader goes through the text once, cell by cell, and notes where each cell stands. It decides what is a cell and
+// what is an error; rows that are plain are read by csv_rows.cpp, many at a time, with the same result. It relies on two
+// things:
 //   - The text has no NUL byte, so the NUL that ends every std::string ends every scanning loop too, and no loop compares
 //     positions.
 //   - The text does not change before all of it has been read, so a message can show any line as it is in the file.
@@ -47,7 +49,7 @@ void check(const CsvOptions& options) {
 
 CsvReader::CsvReader(std::string name, const CsvOptions& options) : options_(options) {
     check(options);
-    data_.source = std::move(name);
+    header_.source = std::move(name);
     auto property = [&](char c) -> std::uint8_t& { return properties_[static_cast<unsigned char>(c)]; };
     property(' ') = kBlank;
     property('\0') = kCellEnd;
@@ -59,6 +61,9 @@ void CsvReader::set_separator(char separator) {
     options_.separator = separator;
     properties_['\t'] = kBlank;
     properties_[static_cast<unsigned char>(separator)] = kCellEnd;
+    signs_.separator = separator;
+    signs_.blank = separator == ' ' ? '\t' : ' ';
+    signs_.other_blank = separator == '\t' ? ' ' : '\t';
 }
 
 void CsvReader::take(std::string text, bool last) {
@@ -66,6 +71,24 @@ void CsvReader::take(std::string text, bool last) {
     last_ = last;
     at_ = row_begin_ = data_.text.data();
     first_line_ = line_;
+}
+
+void CsvReader::take_rows(std::string rows, std::size_t line, bool last) {
+    line_ = line;
+    take(std::move(rows), last);
+}
+
+void CsvReader::reuse(TableData&& used) {
+    data_ = std::move(used);
+    data_.rows = 0;
+    data_.cells.clear();
+    data_.lines.clear();
+}
+
+CsvReader CsvReader::sibling() const {
+    CsvReader result(header_.source, options_);
+    result.header_ = header_;
+    return result;
 }
 
 bool CsvReader::read_header() {
@@ -104,12 +127,12 @@ bool CsvReader::find_separator() {
 
 TableData CsvReader::read_rows() {
     reserve_cells();
-    while (find_row()) {
+    while (read_plain_rows(), find_row()) {
         std::size_t line = line_;
         std::size_t cells = data_.cells.size();
         data_.lines.push_back(line);
         auto row_begin = static_cast<std::size_t>(at_ - data_.text.data());
-        if (!read_row(data_.names.size() + kMostSurplus)) {
+        if (!read_row(header_.names.size() + kMostSurplus)) {
             data_.lines.pop_back();
             unread_row(line, cells);
             break;
@@ -119,14 +142,12 @@ TableData CsvReader::read_rows() {
     }
     keep_rest();
     unescape();
-    TableData result = std::move(data_);
-    data_ = {};
-    if (!last_) {
-        data_.source = result.source;
-        data_.names = result.names;
-        data_.column_of = result.column_of;
+    if (data_.names.empty()) {
+        data_.source = header_.source;
+        data_.names = header_.names;
+        data_.column_of = header_.column_of;
     }
-    return result;
+    return std::exchange(data_, {});
 }
 
 void CsvReader::keep_rest() { rest_.assign(row_begin_, text_end()); }
@@ -233,9 +254,9 @@ void CsvReader::take_names() {
                        "more than " + std::to_string(options_.max_columns) + " columns, which is max_columns",
                        "is this a text with lines and separators?", ErrorKind::limit);
     }
-    for (CellPlace place : data_.cells) data_.names.emplace_back(data_.text, place.begin(), place.length());
+    for (CellPlace place : data_.cells) header_.names.emplace_back(data_.text, place.begin(), place.length());
     for (std::size_t cell : doubled_) {
-        std::string& name = data_.names[cell];
+        std::string& name = header_.names[cell];
         char* end = join_quotes(name.data(), name.data() + name.size());
         name.resize(static_cast<std::size_t>(end - name.data()));
     }
@@ -245,7 +266,7 @@ void CsvReader::take_names() {
 }
 
 void CsvReader::check_names() {
-    const std::vector<std::string>& names = data_.names;
+    const std::vector<std::string>& names = header_.names;
     if (std::all_of(names.begin(), names.end(), is_blank))
         throw bad_name(0, "the header has no names", "the first line has the names of the columns");
     for (std::size_t column = 0; column < names.size(); ++column) {
@@ -254,7 +275,7 @@ void CsvReader::check_names() {
                        column == 0 ? "name it; if it is a row index, leave it out (in pandas: index=False)"
                                    : "name it, or remove the separator that makes it");
     }
-    if (auto same = index_names(data_)) {
+    if (auto same = index_names(header_)) {
         throw bad_name(same->second,
                        "columns " + std::to_string(same->first + 1) + " and " +
                            std::to_string(same->second + 1) + " are both named " +
@@ -265,16 +286,12 @@ void CsvReader::check_names() {
 
 // Something ends each cell, so counting what does gives the number of cells, or a little more. Growing the list instead
 // takes as long, and twice the memory. A text of separators without line ends is no table and must not cost eight times
-// its size, so the number of lines limits it as well.
+// its size, so the number of lines limits it as well. Memory that is used again is as large as it needs to be, or soon.
 void CsvReader::reserve_cells() {
-    const char* end = data_.text.data() + data_.text.size();
-    std::size_t cells = 1;
-    std::size_t lines = 1;
-    for (const char* c = at_; c != end; ++c) {
-        cells += static_cast<std::size_t>(is(*c, kCellEnd));
-        lines += static_cast<std::size_t>(is(*c, kLineEnd));
-    }
-    data_.cells.reserve(std::min(cells, lines * data_.names.size()));
+    if (data_.cells.capacity() > 0) return;
+    CsvCounts counts = count_csv(at_, static_cast<std::size_t>(text_end() - at_), options_.separator);
+    std::size_t lines = counts.line_ends + 1;
+    data_.cells.reserve(std::min(counts.separators + lines, lines * header_.names.size()));
 }
 
 void CsvReader::unescape() {

@@ -4,10 +4,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "data/csv_scan.hpp"
 #include "data/table_data.hpp"
 #include "loh/table.hpp"
 
@@ -25,12 +27,21 @@ TableData parse_csv(std::string text, std::string name, const CsvOptions& option
 //     TableData rows = reader.read_rows();      // perhaps none
 //     reader.take(reader.rest() + more, true);
 //
+// Or, when the text is cut at the ends of rows, by several readers, each of some parts:
+//
+//     CsvReader other = reader.sibling();       // knows the header
+//     other.take_rows(part, line);              // whole rows, of which the first begins in that line
+//     TableData rows = other.read_rows();
+//     other.reuse(std::move(rows));             // when nobody needs them any more: their memory is for the next
+//
 // The text has been checked: it is UTF-8 without NUL bytes (csv_text.hpp).
 class CsvReader {
 public:
     CsvReader(std::string name, const CsvOptions& options);
 
     void take(std::string text, bool last);
+    void take_rows(std::string rows, std::size_t line, bool last = true);
+    void reuse(TableData&& used);
 
     // Once, before any row. False when the header is not whole yet.
     bool read_header();
@@ -42,8 +53,12 @@ public:
     std::string rest() { return std::move(rest_); }
     [[nodiscard]] std::size_t line() const { return line_; }
 
-    // Once it has been read: no rows, but names.
-    [[nodiscard]] const TableData& header() const { return data_; }
+    // Once the header has been read: no rows, but names; the separator; what stands behind it in the same text; and another
+    // reader of the same table.
+    [[nodiscard]] const TableData& header() const { return header_; }
+    [[nodiscard]] char separator() const { return options_.separator; }
+    [[nodiscard]] std::string behind_header() const { return {at_, text_end()}; }
+    [[nodiscard]] CsvReader sibling() const;
 
 private:
     // Between cells
@@ -54,6 +69,15 @@ private:
     [[nodiscard]] bool line_ends_here() const;
     void unread_row(std::size_t line, std::size_t cells);
     void keep_rest();
+
+    // Rows in which nothing needs the exact reader, many at a time (csv_rows.cpp)
+    void read_plain_rows();
+    bool add_window(std::size_t& last_end);
+    [[nodiscard]] std::size_t count_plain_rows(std::size_t last_end) const;
+    [[nodiscard]] std::size_t count_filled_rows(std::size_t last_end) const;
+    void add_cells(std::size_t count, std::size_t last_end);
+    void skip_line_feeds(std::size_t first_cell, std::size_t rows);
+    void tidy_cells(std::size_t first_cell);
 
     // Cells
     void read_plain_cell();
@@ -96,11 +120,15 @@ private:
     [[nodiscard]] const char* text_end() const { return data_.text.data() + data_.text.size(); }
 
     CsvOptions options_;  // its separator is 0 until it is known
-    TableData data_;      // names from the header on; rows and their text only while they are read
+    TableData header_;    // source and names
+    TableData data_;      // rows and their text while they are read; its names only when they are given back
     bool last_ = true;    // no text behind this one
     std::string rest_;
     std::vector<std::size_t> doubled_;            // cells that have doubled quotes
     std::array<std::uint8_t, 256> properties_{};  // of each character
+    CsvSigns signs_;
+    std::unique_ptr<CsvWindow> window_;
+    std::size_t reach_ = CsvWindow::kBytes;  // bytes to scan at once: few behind a row for the exact reader
     const char* at_ = nullptr;
     const char* row_begin_ = nullptr;  // the line in which the present row begins, or where one is looked for
     std::size_t first_line_ = 1;       // the one that the text begins with

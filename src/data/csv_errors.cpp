@@ -21,7 +21,7 @@ constexpr const char* kNoTable = "is this a text with lines and separators?";
 
 Error CsvReader::empty_table() const {
     Diagnostic empty;
-    empty.file = data_.source;
+    empty.file = header_.source;
     bool nothing = data_.text.empty() && line_ == 1;
     empty.message = nothing ? "the table is empty" : "the table is empty: all its lines are blank";
     empty.hint = "the first line has the names of the columns";
@@ -32,13 +32,13 @@ Error CsvReader::empty_table() const {
 Error CsvReader::bad_name(std::size_t column, std::string message, std::string hint, ErrorKind kind) const {
     CellPlace place = data_.cells[column];
     std::size_t line = first_line_ + count_line_ends(std::string_view(data_.text).substr(0, place.begin()));
-    return Error(diagnose(data_.source, data_.text, {line, place.begin(), place.end()}, kind,
+    return Error(diagnose(header_.source, data_.text, {line, place.begin(), place.end()}, kind,
                           std::move(message), std::move(hint)));
 }
 
 // The last row has as many cells as there are names.
 void CsvReader::check_width(std::size_t row_begin) const {
-    std::size_t columns = data_.names.size();
+    std::size_t columns = header_.names.size();
     std::size_t first = data_.rows * columns;
     std::size_t cells = data_.cells.size() - first;
     if (cells == columns) return;
@@ -61,7 +61,7 @@ void CsvReader::check_width(std::size_t row_begin) const {
 }
 
 std::string CsvReader::width_hint(std::size_t cells) const {
-    std::size_t columns = data_.names.size();
+    std::size_t columns = header_.names.size();
     std::string separator = quote_separator(options_.separator);
     if (cells == columns + 1 && data_.cells.back().length() == 0)
         return "the line ends with " + separator + ", the header does not";
@@ -84,7 +84,7 @@ void CsvReader::check_row_bytes(const char* end) const {
 Diagnostic CsvReader::about(std::size_t line, const char* at, std::string message, std::string hint,
                             ErrorKind kind) const {
     auto begin = static_cast<std::size_t>(at - data_.text.data());
-    return diagnose(data_.source, data_.text, {line, begin, begin + 1}, kind, std::move(message),
+    return diagnose(header_.source, data_.text, {line, begin, begin + 1}, kind, std::move(message),
                     std::move(hint));
 }
 

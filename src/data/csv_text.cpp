@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
-#include <cstring>
 #include <utility>
 
 #include "base/text.hpp"
+#include "data/csv_scan.hpp"
 #include "data/table_data.hpp"
 
 namespace loh {
@@ -27,20 +26,15 @@ Error text_error(const std::string& name, std::string message, std::string hint)
 
 // The offset of the first byte that is no part of valid UTF-8, or the length of the text.
 std::size_t find_invalid_utf8(std::string_view text) {
-    constexpr std::uint64_t kHighBits = 0x8080808080808080ULL;
-    std::size_t at = 0;
-    while (at < text.size()) {
-        std::uint64_t word = kHighBits;
-        if (text.size() - at >= sizeof word) std::memcpy(&word, text.data() + at, sizeof word);
-        if ((word & kHighBits) == 0) {  // eight characters of ASCII
-            at += sizeof word;
-            continue;
+    for (std::size_t at = 0;;) {
+        at += count_ascii(text.data() + at, text.size() - at);
+        if (at == text.size()) return at;
+        for (; at < text.size() && (static_cast<unsigned char>(text[at]) & 0x80U) != 0;) {
+            std::size_t length = utf8_sequence_length(text.substr(at));
+            if (length == 0) return at;
+            at += length;
         }
-        std::size_t length = utf8_sequence_length(text.substr(at));
-        if (length == 0) return at;
-        at += length;
     }
-    return at;
 }
 
 std::string hex(char c) {

@@ -1,13 +1,14 @@
-#include "data/mixed_rows.hpp"
+// Rows mixed from others: see dataset_data.hpp.
+#include <algorithm>
 
 #include "base/random.hpp"
-#include "data/table_data.hpp"
+#include "data/dataset_data.hpp"
 
 namespace loh {
 
 namespace {
 
-// Which row of the table each cell of a mixed row is from.
+// Which row each cell of a mixed row is from.
 class Mixture {
 public:
     Mixture(const RowList& rows, double share, std::uint64_t seed)
@@ -37,31 +38,30 @@ private:
 
 }  // namespace
 
-Table mixed_rows(const Table& table, const RowList& rows, std::size_t count, double share,
-                 std::uint64_t seed) {
-    const TableData& from = table.data();
-    auto data = std::make_shared<TableData>();
-    data->source = "rows mixed from " + from.source;
-    data->names = from.names;
-    data->column_of = from.column_of;
-    data->rows = count;
-    std::size_t columns = from.names.size();
-    auto bits = from.bits ? std::make_shared<PackedRows>(count, columns) : nullptr;
-    if (!bits) {
-        data->text = from.text;
-        data->cells.reserve(count * columns);
-    }
+DatasetData mixed_rows(const DatasetData& data, const RowList& rows, std::size_t count, double share,
+                       std::uint64_t seed) {
+    DatasetData result;
+    result.source = "rows mixed from " + data.source;
+    result.names = data.names;
+    result.column_of = data.column_of;
+    result.rows = count;
+    result.uses = data.uses;
+    result.declared = data.declared;
+    result.missing = data.missing;
+    result.columns = data.columns;
     Mixture mixture(rows, share, seed);
-    for (std::size_t row = 0; row < count; ++row) {
-        std::uint32_t origin = mixture.origin(row);
-        for (std::size_t column = 0; column < columns; ++column) {
-            std::uint32_t source = mixture.source(row, column, origin);
-            if (!bits) data->cells.push_back(from.place(column, source));
-            if (bits && from.bits->at(source, column)) bits->set(row, column);
-        }
+    RowList origins(count);
+    for (std::size_t row = 0; row < count; ++row) origins[row] = mixture.origin(row);
+    DatasetColumns columns(data);
+    RowList sources(count);
+    for (std::size_t column = 0; column < data.names.size(); ++column) {
+        bool used = data.bits ? data.names[column] != data.target : data.uses[column] != ColumnUse::ignore;
+        if (!used) continue;
+        for (std::size_t row = 0; row < count; ++row)
+            sources[row] = mixture.source(row, column, origins[row]);
+        result.columns[column] = gathered(columns.typed(column), sources);
     }
-    data->bits = std::move(bits);
-    return Table(std::move(data));
+    return result;
 }
 
 }  // namespace loh

@@ -22,6 +22,7 @@ public:
     static constexpr std::uint64_t kMaxBegin = (std::uint64_t{1} << 40U) - 1;
     static constexpr std::uint64_t kMaxLength = (std::uint64_t{1} << 24U) - 1;
 
+    CellPlace() = default;
     CellPlace(std::uint64_t begin, std::uint64_t length) : bits_(begin << 24U | length) {}
 
     [[nodiscard]] std::size_t begin() const { return bits_ >> 24U; }

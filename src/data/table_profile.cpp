@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "data/column_types.hpp"
+#include "data/dataset_data.hpp"
 #include "data/table_data.hpp"
 
 namespace loh {
@@ -46,8 +47,11 @@ bool is_whole(double number) { return number == std::trunc(number); }
 
 class Profiler {
 public:
-    Profiler(const Table& table, std::size_t index, const TypedColumn& column, bool declared)
-        : table_(table), index_(index), column_(column), declared_(declared) {}
+    Profiler(const DatasetData& data, std::size_t index)
+        : data_(data),
+          index_(index),
+          column_(data.columns[index]),
+          declared_(data.declared[index].has_value()) {}
 
     ColumnProfile make() {
         profile_.name = column_.name;
@@ -84,9 +88,9 @@ private:
         profile_.max = sorted.back();
         if (!std::all_of(sorted.begin(), sorted.end(), is_whole)) return;
 
-        if (profile_.distinct == table_.rows() && table_.rows() >= kFewestRows) {
-            const std::vector<double>& numbers = column_.numbers;
-            if (profile_.max - profile_.min == static_cast<double>(table_.rows() - 1)) {
+        if (profile_.distinct == data_.rows && data_.rows >= kFewestRows) {
+            const SharedArray<double>& numbers = column_.numbers;
+            if (profile_.max - profile_.min == static_cast<double>(data_.rows - 1)) {
                 remark_identifier("whole numbers that count the rows: an identifier?");
             } else if (std::is_sorted(numbers.begin(), numbers.end())) {
                 remark_identifier("whole numbers that grow from row to row: an identifier?");
@@ -143,7 +147,7 @@ private:
         });
         auto row = static_cast<std::size_t>(first - column_.codes.begin());
         const std::string& text = column_.categories[*first];
-        std::size_t line = table_.bad_cell(index_, row, {}).diagnostic().line;
+        std::size_t line = DatasetColumns(data_).bad_cell(index_, row, {}, {}).diagnostic().line;
         std::string counted = text_rows == 1 ? "one of " + std::to_string(values_) + " values is no number: "
                                              : std::to_string(text_rows) + " of " + std::to_string(values_) +
                                                    " values are no numbers, the first of them ";
@@ -160,7 +164,7 @@ private:
             std::size_t comma = text.find(',');
             return comma == std::string::npos ? text : text.replace(comma, 1, ".");
         };
-        const std::vector<std::string>& texts = column_.categories;
+        const SharedArray<std::string>& texts = column_.categories;
         bool all = std::all_of(texts.begin(), texts.end(), [&](const std::string& text) {
             return text.size() <= kLongestNumber && parse_number(with_point(text)).has_value();
         });
@@ -171,20 +175,20 @@ private:
         return true;
     }
 
-    const Table& table_;
-    std::size_t index_;  // of the column in the table
+    const DatasetData& data_;
+    std::size_t index_;  // of the column
     const TypedColumn& column_;
     bool declared_;
     std::size_t values_ = 0;  // rows that are not missing
     ColumnProfile profile_;
 };
 
-ColumnProfile ignored(const Table& table, std::size_t column, bool declared) {
+ColumnProfile ignored(const DatasetData& data, std::size_t column) {
     ColumnProfile result;
-    result.name = table.names()[column];
-    result.declared = declared;
-    if (!declared && table.rows() > 0) {
-        result.missing = table.rows();
+    result.name = data.names[column];
+    result.declared = data.declared[column] == ColumnUse::ignore;
+    if (!result.declared && data.rows > 0 && data.names[column] != data.target) {
+        result.missing = data.rows;
         result.remarks.push_back({RemarkKind::all_missing, "all cells are missing: ignored", {}});
     }
     return result;
@@ -192,7 +196,7 @@ ColumnProfile ignored(const Table& table, std::size_t column, bool declared) {
 
 // The bytes of all values, which are equal when the values are: every missing number is the same NaN.
 template <class Value>
-std::string_view bytes_of(const std::vector<Value>& values) {
+std::string_view bytes_of(const SharedArray<Value>& values) {
     return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Value)};
 }
 
@@ -201,16 +205,19 @@ bool same_values(const TypedColumn& a, const TypedColumn& b) {
            a.categories == b.categories;
 }
 
-// For each column the first one with the same values, which may be itself.
-std::vector<std::size_t> first_of_equals(const std::vector<TypedColumn>& columns) {
+// For each used column the first one with the same values, which may be itself.
+std::vector<std::size_t> first_of_equals(const DatasetData& data) {
     std::unordered_multimap<std::size_t, std::size_t> by_hash;
     std::vector<std::size_t> result;
-    for (std::size_t i = 0; i < columns.size(); ++i) {
+    for (std::size_t i = 0; i < data.columns.size(); ++i) {
+        result.push_back(i);
+        if (data.uses[i] == ColumnUse::ignore) continue;
         std::hash<std::string_view> hash;
-        std::size_t key = hash(bytes_of(columns[i].numbers)) ^ hash(bytes_of(columns[i].codes));
+        const TypedColumn& column = data.columns[i];
+        std::size_t key = hash(bytes_of(column.numbers)) ^ hash(bytes_of(column.codes));
         auto [candidate, end] = by_hash.equal_range(key);
-        while (candidate != end && !same_values(columns[candidate->second], columns[i])) ++candidate;
-        result.push_back(candidate == end ? i : candidate->second);
+        while (candidate != end && !same_values(data.columns[candidate->second], column)) ++candidate;
+        if (candidate != end) result.back() = candidate->second;
         if (result.back() == i) by_hash.emplace(key, i);
     }
     return result;
@@ -224,28 +231,28 @@ std::string_view to_string(RemarkKind kind) {
     return kNames[static_cast<std::size_t>(kind)];
 }
 
-std::vector<ColumnProfile> profile(const Table& table, const TableSchema& schema) {
-    TypeRules rules(schema, table);
-    std::vector<TypedColumn> columns = typed_columns(table, rules);
-    std::vector<std::size_t> first = first_of_equals(columns);
+std::vector<ColumnProfile> Dataset::profile() const {
+    const DatasetData& data = *data_;
+    std::vector<std::size_t> first = first_of_equals(data);
     std::vector<ColumnProfile> result;
-    std::size_t next = 0;  // of `columns`, which are those of the table without the ignored ones
-    for (std::size_t column = 0; column < table.columns(); ++column) {
-        std::optional<ColumnUse> declared = rules.declared(column);
-        if (next == columns.size() || columns[next].name != table.names()[column]) {
-            result.push_back(ignored(table, column, declared == ColumnUse::ignore));
+    for (std::size_t column = 0; column < data.names.size(); ++column) {
+        if (data.uses[column] == ColumnUse::ignore) {
+            result.push_back(ignored(data, column));
             continue;
         }
-        result.push_back(Profiler(table, column, columns[next], declared.has_value()).make());
-        if (first[next] != next) {
+        result.push_back(Profiler(data, column).make());
+        if (first[column] != column) {
             result.back().remarks.push_back(
                 {RemarkKind::duplicate,
-                 "the same as column " + quote_name(columns[first[next]].name) + " in every row",
-                 type_flag(columns[next].name, ColumnUse::ignore)});
+                 "the same as column " + quote_name(data.names[first[column]]) + " in every row",
+                 type_flag(data.names[column], ColumnUse::ignore)});
         }
-        ++next;
     }
     return result;
+}
+
+std::vector<ColumnProfile> profile(const Table& table, const TableSchema& schema) {
+    return Dataset(table, {}, schema).profile();
 }
 
 }  // namespace loh

@@ -1,85 +1,25 @@
-// Text goes from the source to the reader of CSV in parts. Each is what the one before left, at most a row, and a block of
-// new bytes. Where that is not enough for a row it is doubled, so a long row is looked at a few times and not once for each
-// block. CsvOptions::max_row_bytes is the most that can ever be there.
 #include "loh/table_reader.hpp"
 
-#include <algorithm>
-#include <cstdint>
+#include <memory>
 #include <utility>
 
 #include "base/file.hpp"
-#include "base/gzip.hpp"
 #include "data/csv.hpp"
-#include "data/csv_text.hpp"
+#include "data/table_blocks.hpp"
 #include "data/table_data.hpp"
+#include "data/text_blocks.hpp"
 
 namespace loh {
 
-namespace {
-
-// Reads until there are so many bytes, or no more.
-std::size_t read_fully(const ByteSource& bytes, char* to, std::size_t wanted) {
-    std::size_t used = 0;
-    while (used < wanted) {
-        std::size_t more = bytes(to + used, wanted - used);
-        if (more == 0) break;
-        used += more;
-    }
-    return used;
-}
-
-}  // namespace
-
 struct TableReader::State {
-    State(ByteSource source, const std::string& given_name, const CsvOptions& options, std::size_t block)
-        : bytes(unpack_if_packed(std::move(source), given_name, SIZE_MAX)),
-          name(given_name),
-          csv(given_name, options),
-          block_bytes(std::max<std::size_t>(block, 1)) {
-        do {
-            read_more();
-        } while (!read_header());
-    }
+    State(ByteSource source, const std::string& name, const CsvOptions& options, std::size_t block_bytes)
+        : blocks(std::move(source), name, options, block_bytes),
+          csv(blocks.reader()),
+          header(header_of(blocks)) {}
 
-    // Puts more text behind what the last part left, and hands it over.
-    void read_more() {
-        std::string text = csv.rest();
-        std::size_t checked = text.size();
-        std::size_t wanted = std::max({block_bytes, text.size(), started ? 0 : kFirstBytes});
-        text += cut_off;
-        std::size_t used = text.size();
-        text.resize(used + wanted);
-        std::size_t more = read_fully(bytes, text.data() + used, wanted);
-        text.resize(used + more);
-        last = more < wanted;
-        if (!started) accept_start(text, name);
-        started = true;
-        std::size_t good = check_text({text, checked, csv.line(), last}, name);
-        cut_off = text.substr(good);
-        text.resize(good);
-        csv.take(std::move(text), last);
-        unread = true;
-    }
-
-    bool read_header() {
-        if (!csv.read_header()) return false;
-        TableData columns;
-        columns.source = csv.header().source;
-        columns.names = csv.header().names;
-        columns.column_of = csv.header().column_of;
-        header = Table(std::make_shared<const TableData>(std::move(columns)));
-        return true;
-    }
-
-    ByteSource bytes;
-    std::string name;
+    TextBlocks blocks;
     CsvReader csv;
-    std::size_t block_bytes;
-    std::string cut_off;  // the bytes of a character whose others come later
-    bool started = false;
-    bool last = false;    // all bytes have been read
-    bool unread = false;  // there is text that no row has been read from yet
-    std::optional<Table> header;
+    Table header;
 };
 
 TableReader::TableReader(ByteSource bytes, std::string name, const CsvOptions& options,
@@ -94,17 +34,19 @@ TableReader::TableReader(TableReader&&) noexcept = default;
 TableReader& TableReader::operator=(TableReader&&) noexcept = default;
 TableReader::~TableReader() = default;
 
-const Table& TableReader::header() const { return *state_->header; }
+const Table& TableReader::header() const { return state_->header; }
 
 std::optional<Table> TableReader::next() {
-    State& state = *state_;
-    while (state.unread || !state.last) {
-        if (!state.unread) state.read_more();
-        state.unread = false;
-        TableData rows = state.csv.read_rows();
+    for (TextBlock block; state_->blocks.next(block);) {
+        TableData rows = read_block(block, state_->csv);
         if (rows.rows > 0) return Table(std::make_shared<const TableData>(std::move(rows)));
+        give_back(std::move(rows), block, state_->csv);
     }
     return std::nullopt;
+}
+
+void TableReader::for_each_block(std::size_t threads, const std::function<InOrder(const Table& rows)>& work) {
+    for_each_table(state_->blocks, threads, work);
 }
 
 }  // namespace loh

@@ -1,13 +1,17 @@
 // Different texts, numbered in the order of their first appearance.
 //
-// One lookup for each cell of a table is most of the work of reading categories, and most of a lookup is waiting for memory.
-// So a slot has eight bytes, a text is looked at only when half of the hash agrees, and the texts stand together in a copy
-// of their own, not where they were found. A standard map takes about twice as long.
+// One lookup for each cell of a table is most of the work of reading categories. Most texts are short, so a text of up to 16
+// bytes is two words: they are hashed with two multiplications and compared with two comparisons, without a loop and
+// without a branch on the length. Of a longer text there is the hash, and its bytes are compared when that agrees. A slot
+// has eight bytes, and an entry is looked at only when half of the hash agrees.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,46 +22,125 @@ class TextIndex {
 public:
     static constexpr std::uint32_t kNone = UINT32_MAX;
 
-    [[nodiscard]] std::size_t size() const { return ends_.size() - 1; }
+    [[nodiscard]] std::size_t size() const { return entries_.size(); }
 
     // Numbers are less than size(). The view is valid until the next insert.
     [[nodiscard]] std::string_view text(std::size_t number) const {
-        return std::string_view(bytes_).substr(ends_[number], ends_[number + 1] - ends_[number]);
+        const Entry& entry = entries_[number];
+        if (entry.length > kShort) return std::string_view(bytes_).substr(entry.words[0], entry.length);
+        return {reinterpret_cast<const char*>(entry.words), entry.length};
     }
 
-    // The number of the text: a new one when it was not there. At most kNone texts fit.
-    std::uint32_t insert(std::string_view text) {
+    // The number of the text: a new one when it was not there. At most kNone texts fit. Bytes behind the text, up to
+    // `readable`, may be looked at; where there are some, it takes less time.
+    std::uint32_t insert(std::string_view text) { return insert(text, text.data() + text.size()); }
+    std::uint32_t insert(std::string_view text, const char* readable) {
         if (2 * size() >= slots_.size()) grow();
-        std::size_t hashed = hash(text);
-        Slot& slot = slots_[place_of(text, hashed)];
+        Entry wanted = entry_of(text, readable);
+        std::uint64_t hashed = hash(wanted);
+        Slot& slot = slots_[place_of(wanted, text, hashed)];
         if (slot.number == kNone) {
             slot = {tag_of(hashed), static_cast<std::uint32_t>(size())};
-            bytes_ += text;
-            ends_.push_back(bytes_.size());
+            if (wanted.length > kShort) {
+                wanted.words[0] = bytes_.size();
+                bytes_ += text;
+            }
+            entries_.push_back(wanted);
         }
         return slot.number;
     }
 
     // The number of the text, or kNone.
     [[nodiscard]] std::uint32_t find(std::string_view text) const {
-        return slots_.empty() ? kNone : slots_[place_of(text, hash(text))].number;
+        return find(text, text.data() + text.size());
+    }
+    [[nodiscard]] std::uint32_t find(std::string_view text, const char* readable) const {
+        if (slots_.empty()) return kNone;
+        Entry wanted = entry_of(text, readable);
+        return slots_[place_of(wanted, text, hash(wanted))].number;
+    }
+
+    // Forgets all texts.
+    void clear() {
+        std::fill(slots_.begin(), slots_.end(), Slot{});
+        entries_.clear();
+        bytes_.clear();
     }
 
 private:
+    static constexpr std::size_t kShort = 16;  // bytes of two words
+    static constexpr std::uint64_t kFactor = 0xD6E8FEB86659FD93ULL;
+
     struct Slot {
         std::uint32_t tag = 0;  // the upper half of the hash; the lower one says where to look first
         std::uint32_t number = kNone;
     };
 
-    static std::size_t hash(std::string_view text) { return std::hash<std::string_view>{}(text); }
-    static std::uint32_t tag_of(std::size_t hash) { return static_cast<std::uint32_t>(hash >> 32U); }
+    struct Entry {
+        // A short text and zeros behind it. Of another, its place in bytes_ and the hash of its bytes.
+        std::uint64_t words[2];
+        std::uint64_t length;  // of the text, in bytes
+    };
+
+    // [8 + n]: the bytes of the first word that a text of n bytes fills; [n]: those of the second.
+    static constexpr std::array<std::uint64_t, kShort + 9> kFilled = [] {
+        std::array<std::uint64_t, kShort + 9> result{};
+        for (std::size_t i = 9; i < result.size(); ++i)
+            result[i] = i >= kShort ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * (i - 8))) - 1;
+        return result;
+    }();
+
+    static Entry entry_of(std::string_view text, const char* readable) {
+        std::size_t length = text.size();
+        if (length > kShort) return {{0, hash_of_words(text)}, length};
+        bool room = readable - text.data() >= static_cast<std::ptrdiff_t>(kShort);
+        Entry entry{{0, 0}, length};
+        if (std::endian::native == std::endian::little && room) {
+            std::memcpy(entry.words, text.data(), kShort);
+            entry.words[0] &= kFilled[8 + length];
+            entry.words[1] &= kFilled[length];
+        } else if (length > 0) {
+            std::memcpy(entry.words, text.data(), length);
+        }
+        return entry;
+    }
+
+    // Of a text that is not short: word by word, and the last eight bytes, which may have been in a word before.
+    static std::uint64_t hash_of_words(std::string_view text) {
+        std::uint64_t hashed = text.size();
+        auto add = [&](std::size_t at) {
+            std::uint64_t word = 0;
+            std::memcpy(&word, text.data() + at, sizeof word);
+            hashed = (hashed ^ word) * kFactor;
+            hashed ^= hashed >> 32U;
+        };
+        for (std::size_t at = 0; at + 8 < text.size(); at += 8) add(at);
+        add(text.size() - 8);
+        return hashed;
+    }
+
+    static std::uint64_t hash(const Entry& entry) {
+        std::uint64_t low = entry.length > kShort ? 0 : entry.words[0];
+        std::uint64_t mixed = low * 0x9E3779B97F4A7C15ULL + entry.words[1];
+        mixed = (mixed ^ mixed >> 32U) * kFactor;
+        return mixed ^ mixed >> 32U;
+    }
+    static std::uint32_t tag_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32U); }
+
+    [[nodiscard]] bool same(const Entry& entry, const Entry& wanted, std::string_view wanted_text) const {
+        if (entry.length != wanted.length || entry.words[1] != wanted.words[1]) return false;
+        if (entry.length <= kShort) return entry.words[0] == wanted.words[0];
+        return std::memcmp(bytes_.data() + entry.words[0], wanted_text.data(), entry.length) == 0;
+    }
 
     // The slot of the text, or the free one that it would get.
-    [[nodiscard]] std::size_t place_of(std::string_view wanted, std::size_t hashed) const {
+    [[nodiscard]] std::size_t place_of(const Entry& wanted, std::string_view text,
+                                       std::uint64_t hashed) const {
         for (std::size_t place = hashed;; ++place) {
             place &= slots_.size() - 1;
             const Slot& slot = slots_[place];
-            if (slot.number == kNone || (slot.tag == tag_of(hashed) && text(slot.number) == wanted))
+            if (slot.number == kNone ||
+                (slot.tag == tag_of(hashed) && same(entries_[slot.number], wanted, text)))
                 return place;
         }
     }
@@ -66,14 +149,16 @@ private:
         constexpr std::size_t kFirstSlots = 16;
         slots_.assign(slots_.empty() ? kFirstSlots : 2 * slots_.size(), {});
         for (std::uint32_t number = 0; number < size(); ++number) {
-            std::size_t hashed = hash(text(number));
-            slots_[place_of(text(number), hashed)] = {tag_of(hashed), number};
+            std::uint64_t hashed = hash(entries_[number]);
+            std::size_t place = hashed & (slots_.size() - 1);
+            while (slots_[place].number != kNone) place = (place + 1) & (slots_.size() - 1);
+            slots_[place] = {tag_of(hashed), number};
         }
     }
 
-    std::vector<Slot> slots_;              // as many as a power of two, at most half of them used
-    std::string bytes_;                    // the texts, one behind the other
-    std::vector<std::size_t> ends_ = {0};  // [number + 1]: where a text ends in `bytes_`
+    std::vector<Slot> slots_;     // as many as a power of two, at most half of them used
+    std::vector<Entry> entries_;  // [number]
+    std::string bytes_;           // the texts that are not short, one behind the other
 };
 
 }  // namespace loh

@@ -14,27 +14,22 @@ namespace {
 constexpr float kJustBelowHalf = 0.5F - 0x1p-24F;
 static_assert(1 - kJustBelowHalf > 0.5F);
 
+}  // namespace
+
+std::optional<float> truth_value(double number) {
+    if (!(number >= 0 && number <= 1)) return std::nullopt;
+    auto rounded = static_cast<float>(number);
+    if (number > 0.5 && rounded <= 0.5F) return 0.5F + 0x1p-24F;
+    return number <= 0.5 && rounded >= kJustBelowHalf ? kJustBelowHalf : rounded;
+}
+
 std::optional<float> truth_value(std::string_view cell) {
     if (cell == "0" || cell == "false" || cell == "False" || cell == "FALSE") return 0.0F;
     if (cell == "1" || cell == "true" || cell == "True" || cell == "TRUE") return 1.0F;
     double value = 0;
     auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-    if (error != std::errc() || end != cell.data() + cell.size() || !(value >= 0 && value <= 1))
-        return std::nullopt;
-    // Rounding to float must not carry a value across one half.
-    auto rounded = static_cast<float>(value);
-    if (value > 0.5 && rounded <= 0.5F) return 0.5F + 0x1p-24F;
-    return value <= 0.5 && rounded >= kJustBelowHalf ? kJustBelowHalf : rounded;
-}
-
-}  // namespace
-
-std::optional<std::size_t> find_input_column(const Table& table, std::string_view spelled) {
-    if (std::optional<std::size_t> column = table.find(spelled)) return column;
-    for (std::size_t column = 0; column < table.columns(); ++column) {
-        if (spell_name(table.names()[column]) == spelled) return column;
-    }
-    return std::nullopt;
+    if (error != std::errc() || end != cell.data() + cell.size()) return std::nullopt;
+    return truth_value(value);
 }
 
 std::vector<float> truth_column(const Table& table, std::size_t column) {
@@ -50,17 +45,6 @@ std::vector<float> truth_column(const Table& table, std::size_t column) {
         }
         result.push_back(*value);
     }
-    return result;
-}
-
-TruthRows truth_rows(const Table& table, const std::vector<std::size_t>& columns) {
-    TruthRows result;
-    if (const std::shared_ptr<const PackedRows>& bits = table.data().bits; bits && !columns.empty()) {
-        result.bits = bits;
-        result.bit_of.assign(columns.begin(), columns.end());
-        return result;
-    }
-    for (std::size_t column : columns) result.columns.push_back(truth_column(table, column));
     return result;
 }
 

@@ -6,26 +6,21 @@
 #include <string_view>
 #include <vector>
 
-#include "data/examples.hpp"
+#include "data/column_source.hpp"
 #include "loh/table.hpp"
 
 namespace loh {
 
-// The column for an input of a program, whose name is spelled as the language does it.
-std::optional<std::size_t> find_input_column(const Table& table, std::string_view spelled);
+// The truth value that a cell stands for: 0, 1, true, false (three spellings each) or a number between 0 and 1. Rounding to
+// float carries no value across one half; exactly one half is moved a little below.
+std::optional<float> truth_value(std::string_view cell);
+std::optional<float> truth_value(double number);
 
 // The cells as truth values: 0, 1, true, false or a number between. Exactly one half, which counts as false, is moved a
 // little below, so that its negation counts as true. Throws Error with the place for anything else.
 std::vector<float> truth_column(const Table& table, std::size_t column);
 
-// Some columns as truth values, as bits where the table has bits.
-TruthRows truth_rows(const Table& table, const std::vector<std::size_t>& columns);
-
-// The cells as classes: the different ones in the order of their first appearance, and for each row its number.
-struct ClassColumn {
-    std::vector<std::string> names;
-    std::vector<std::uint32_t> labels;  // [row]
-};
+// The cells as classes. Throws Error with the place where one is missing.
 ClassColumn class_column(const Table& table, std::size_t column);
 
 }  // namespace loh

@@ -1,30 +1,53 @@
 // Columns of a table as what they mean: numbers or categories, with missing cells.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "base/shared_array.hpp"
 
 namespace loh {
 
 enum class ColumnType : std::uint8_t { number, category };
 
+// Cheap to copy: copies share their cells and categories.
 struct TypedColumn {
     static constexpr std::uint32_t kMissingCode = UINT32_MAX;
-    // Of a category that the column a model was made from does not have: it is equal to none of `categories`.
+    // A category that does not occur in the table that the model was learned from. It equals none of `categories`.
     static constexpr std::uint32_t kUnseenCode = UINT32_MAX - 1;
 
     std::string name;  // as in the header of the table
     ColumnType type = ColumnType::number;
-    std::vector<double> numbers;  // [row]: NaN where the cell is missing; empty for categories
-    std::vector<std::uint32_t>
-        codes;  // [row]: in `categories`, kMissingCode where missing; empty for numbers
-    std::vector<std::string> categories;  // [code]: different, sorted; empty for numbers
+    SharedArray<double> numbers;       // [row]: NaN where the cell is missing; empty for categories
+    SharedArray<std::uint32_t> codes;  // [row]: index into `categories`, or kMissingCode; empty for numbers
+    SharedArray<std::string> categories;  // [code]: distinct; empty for numbers
 
     [[nodiscard]] std::size_t rows() const {
         return type == ColumnType::number ? numbers.size() : codes.size();
     }
+    [[nodiscard]] bool is_missing(std::size_t row) const {
+        return type == ColumnType::number ? numbers[row] != numbers[row] : codes[row] == kMissingCode;
+    }
 };
+
+// The column at these rows, in their order.
+inline TypedColumn gathered(const TypedColumn& column, std::span<const std::uint32_t> rows) {
+    TypedColumn result{column.name, column.type, {}, {}, column.categories};
+    if (column.type == ColumnType::number) {
+        std::vector<double> numbers(rows.size());
+        std::transform(rows.begin(), rows.end(), numbers.begin(),
+                       [&](auto row) { return column.numbers[row]; });
+        result.numbers = std::move(numbers);
+    } else {
+        std::vector<std::uint32_t> codes(rows.size());
+        std::transform(rows.begin(), rows.end(), codes.begin(), [&](auto row) { return column.codes[row]; });
+        result.codes = std::move(codes);
+    }
+    return result;
+}
 
 }  // namespace loh

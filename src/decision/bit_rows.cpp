@@ -1,7 +1,5 @@
 #include "decision/bit_rows.hpp"
 
-#include <bit>
-
 #include "base/check.hpp"
 
 namespace loh {
@@ -22,12 +20,6 @@ RuleInputs inputs_of(const RuleProgram& program, const BitRows& rows) {
 }
 
 }  // namespace
-
-std::size_t count_ones(const Bits& bits) {
-    std::size_t total = 0;
-    for (std::uint64_t word : bits) total += static_cast<std::size_t>(std::popcount(word));
-    return total;
-}
 
 std::vector<Bits> evaluate_rows(const std::vector<Formula>& formulas, const BitRows& rows) {
     RuleProgram program = compile_rules(formulas);

@@ -7,17 +7,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/bits.hpp"
 #include "decision/rows/infer.hpp"
 #include "loh/formula.hpp"
 
 namespace loh {
-
-using Bits = std::vector<std::uint64_t>;  // bit r of word w is row 64 w + r; bits beyond the last row are 0
-
-inline std::size_t bit_words(std::size_t rows) { return (rows + 63) / 64; }
-std::size_t count_ones(const Bits& bits);
-inline bool bit_at(const Bits& bits, std::size_t row) { return (bits[row / 64] >> (row % 64) & 1U) != 0; }
-inline void set_bit(Bits& bits, std::size_t row) { bits[row / 64] |= std::uint64_t{1} << (row % 64); }
 
 // Columns of truth values, by the name of the variable as the language spells it.
 struct BitRows {

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "loh/learn_options.hpp"
+
 namespace loh {
 
 // Counts of (true class, predicted class).
@@ -13,7 +15,9 @@ public:
     explicit Confusion(std::uint32_t classes = 2)
         : classes_(classes), counts_(std::size_t{classes} * classes, 0) {}
 
-    void add(std::uint32_t truth, std::uint32_t predicted) { ++counts_[truth * classes_ + predicted]; }
+    void add(std::uint32_t truth, std::uint32_t predicted, std::size_t rows = 1) {
+        counts_[truth * classes_ + predicted] += rows;
+    }
 
     [[nodiscard]] std::uint32_t classes() const { return classes_; }
     [[nodiscard]] std::size_t count(std::uint32_t truth, std::uint32_t predicted) const {
@@ -27,6 +31,10 @@ public:
 
     // The mean over the classes that occur or are predicted.
     [[nodiscard]] double macro_f1() const;
+
+    [[nodiscard]] double score(Metric metric) const {
+        return metric == Metric::macro_f1 ? macro_f1() : accuracy();
+    }
 
 private:
     std::uint32_t classes_;

@@ -8,7 +8,6 @@
 #include "base/check.hpp"
 #include "base/text.hpp"
 #include "data/column_types.hpp"
-#include "model/schema.hpp"
 
 namespace loh {
 
@@ -58,7 +57,7 @@ double number_between(Cut low, Cut high) {
 
 class RegionMaker {
 public:
-    RegionMaker(const ModelData& model, const Table& table, std::size_t row)
+    RegionMaker(const DecisionData& model, const Table& table, std::size_t row)
         : model_(model), table_(table), row_(row), missing_(model.meanings.missing) {}
 
     ColumnRegions make(std::size_t column, const Dividers& dividers) const {
@@ -160,7 +159,7 @@ private:
         return 0;
     }
 
-    const ModelData& model_;
+    const DecisionData& model_;
     const Table& table_;
     std::size_t row_;
     MissingTexts missing_;
@@ -200,15 +199,15 @@ std::string describe_categories(const ColumnRegions& column, const CellSet& cell
 
 }  // namespace
 
-std::vector<ColumnRegions> regions_of(const ModelData& model, const std::vector<std::string>& variables,
+std::vector<ColumnRegions> regions_of(const DecisionData& model, const std::vector<std::string>& variables,
                                       const Atoms& atoms, const Table& table, std::size_t row) {
     std::map<std::size_t, Dividers> dividers;
     std::vector<std::size_t> order;
     for (const std::string& variable : variables) {
         auto atom = atoms.find(variable);
         bool is_atom = atom != atoms.end();
-        std::vector<std::size_t> columns =
-            input_columns(is_atom ? columns_of(atom->second) : std::vector{variable}, table, model.target);
+        std::vector<std::size_t> columns = input_columns(
+            is_atom ? columns_of(atom->second) : std::vector{variable}, TableColumns(table), model.target);
         for (std::size_t column : columns) {
             if (!dividers.contains(column)) order.push_back(column);
             dividers[column].is_truth = dividers[column].is_truth || !is_atom;

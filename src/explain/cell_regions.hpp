@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "decision/decision_data.hpp"
 #include "formula/cell_set.hpp"
-#include "model/model_data.hpp"
 
 namespace loh {
 
@@ -32,7 +32,7 @@ struct ColumnRegions {
 };
 
 // The columns that these variables need, in the order of their first use, for one row of a table.
-std::vector<ColumnRegions> regions_of(const ModelData& model, const std::vector<std::string>& variables,
+std::vector<ColumnRegions> regions_of(const DecisionData& model, const std::vector<std::string>& variables,
                                       const Atoms& atoms, const Table& table, std::size_t row);
 
 // A union of regions of one column in words: `below 30`, `one of nurse, tech`, `missing`.

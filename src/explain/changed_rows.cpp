@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "data/truth_columns.hpp"
 #include "formula/measure.hpp"
 
 namespace loh {
@@ -16,19 +15,20 @@ std::vector<Formula> conditions_of(const Formula& clause) {
     return result;
 }
 
-// What the model reads: for a head that only its formulas decide, what they use.
-std::vector<std::string> variables_read(const ModelData& model) {
-    std::vector<std::string> result = formula_variables(model);
-    if (model.head != Head::paper) return result;
-    for (const std::string& name : model.network.inputs) {
+// The variables that the prediction depends on: with a head that asks the network, its inputs too.
+std::vector<std::string> variables_read(const DecisionData& decision) {
+    std::vector<std::string> result = decision.variables();
+    if (!decision.head->needs_network()) return result;
+    for (const std::string& name : decision.network->compiled.inputs) {
         if (std::find(result.begin(), result.end(), name) == result.end()) result.push_back(name);
     }
     return result;
 }
 
-Atoms atoms_read(const ModelData& model) {
-    Atoms result = formula_atoms(model);
-    result.insert(model.atoms.begin(), model.atoms.end());
+Atoms atoms_read(const DecisionData& decision) {
+    Atoms result = decision.atoms();
+    if (decision.head->needs_network())
+        result.insert(decision.network->atoms.begin(), decision.network->atoms.end());
     return result;
 }
 
@@ -39,7 +39,7 @@ std::vector<std::size_t> columns_under(const Formula& condition, const Atoms& at
         auto atom = atoms.find(name);
         for (const std::string& spelled :
              atom != atoms.end() ? columns_of(atom->second) : std::vector{name}) {
-            std::size_t column = find_input_column(table, spelled).value();
+            std::size_t column = TableColumns(table).find_input(spelled).value();
             for (std::size_t c = 0; c < columns.size(); ++c) {
                 bool known = std::find(result.begin(), result.end(), c) != result.end();
                 if (columns[c].column == column && !known) result.push_back(c);
@@ -49,20 +49,15 @@ std::vector<std::size_t> columns_under(const Formula& condition, const Atoms& at
     return result;
 }
 
-std::vector<std::uint32_t> all_rows(std::size_t count) {
-    std::vector<std::uint32_t> result(count);
-    for (std::size_t row = 0; row < count; ++row) result[row] = static_cast<std::uint32_t>(row);
-    return result;
-}
-
 }  // namespace
 
-ChangedRows::ChangedRows(const Model& model, const Table& table, std::size_t row) : model_(model) {
-    const ModelData& data = model.data();
+ChangedRows::ChangedRows(const Decision& decision, const Table& table, std::size_t row)
+    : decision_(decision) {
+    const DecisionData& data = decision.decision_data();
     Atoms atoms = atoms_read(data);
     columns_ = regions_of(data, variables_read(data), atoms, table, row);
     for (std::size_t f = 0; f < data.formulas.size(); ++f) {
-        for (const Formula& clause : rules_of_formula(data, data.formulas[f].formula)) {
+        for (const Formula& clause : data.head->rules_of(data.formulas[f].formula)) {
             ConditionedRule rule{rules_.size(), f, clause, conditions_of(clause), {}};
             for (const Formula& condition : rule.conditions)
                 rule.columns.push_back(columns_under(condition, atoms, table, columns_));
@@ -86,11 +81,12 @@ Table ChangedRows::table_of(const std::vector<Changes>& rows) const {
 }
 
 BitRows ChangedRows::bits_of(const std::vector<Changes>& rows) const {
-    return rounded(model(), formula_rows(model(), table_of(rows)), all_rows(rows.size()));
+    Table table = table_of(rows);
+    return variable_bits(decision(), TableColumns(table));
 }
 
-std::vector<std::string> ChangedRows::predict(const std::vector<Changes>& rows) const {
-    return model_.predict(table_of(rows));
+std::vector<std::uint32_t> ChangedRows::predict(const std::vector<Changes>& rows) const {
+    return decision_.classify(table_of(rows));
 }
 
 ChangedRows::Truths ChangedRows::conditions(const std::vector<Changes>& rows) const {

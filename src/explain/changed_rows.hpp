@@ -7,9 +7,8 @@
 #include <vector>
 
 #include "decision/bit_rows.hpp"
+#include "decision/decision_data.hpp"
 #include "explain/cell_regions.hpp"
-#include "loh/model.hpp"
-#include "model/model_data.hpp"
 
 namespace loh {
 
@@ -27,14 +26,14 @@ using Changes = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
 class ChangedRows {
 public:
-    ChangedRows(const Model& model, const Table& table, std::size_t row);
+    ChangedRows(const Decision& decision, const Table& table, std::size_t row);
 
-    [[nodiscard]] const ModelData& model() const { return model_.data(); }
+    [[nodiscard]] const DecisionData& decision() const { return decision_.decision_data(); }
     [[nodiscard]] const std::vector<ColumnRegions>& columns() const { return columns_; }
     [[nodiscard]] const std::vector<ConditionedRule>& rules() const { return rules_; }
 
-    // What the model predicts for each.
-    [[nodiscard]] std::vector<std::string> predict(const std::vector<Changes>& rows) const;
+    // The predicted class of each.
+    [[nodiscard]] std::vector<std::uint32_t> predict(const std::vector<Changes>& rows) const;
 
     // Which conditions hold: [rule][condition][row].
     using Truths = std::vector<std::vector<Bits>>;
@@ -47,7 +46,7 @@ private:
     [[nodiscard]] Table table_of(const std::vector<Changes>& rows) const;
     [[nodiscard]] BitRows bits_of(const std::vector<Changes>& rows) const;
 
-    Model model_;
+    Decision decision_;
     std::vector<ColumnRegions> columns_;
     std::vector<ConditionedRule> rules_;
 };

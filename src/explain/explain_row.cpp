@@ -17,8 +17,8 @@ Error no_such_row(const Table& table, std::size_t row) {
 }
 
 RowRule explained(const ConditionedRule& rule, const ChangedRows& rows, const std::vector<Bits>& holds) {
-    RowRule result{rows.model().formulas[rule.formula].name, rule.clause.to_string(), rule.number + 1, {}};
-    const Scorecard& card = rows.model().scorecard;  // empty unless rules vote
+    RowRule result{rows.decision().formulas[rule.formula].name, rule.clause.to_string(), rule.number + 1, {}};
+    const Scorecard& card = rows.decision().head->card();  // empty unless rules vote
     for (std::size_t c = 0; c < card.classes; ++c) result.points.push_back(card.at(rule.number, c));
     for (std::size_t c = 0; c < rule.conditions.size(); ++c) {
         RowCondition condition{rule.conditions[c].to_string(), bit_at(holds[c], 0), {}};
@@ -40,7 +40,7 @@ void add_up(const Scorecard& card, RowExplanation& explanation) {
 
 void explain_rules(const ChangedRows& rows, RowExplanation& explanation) {
     ChangedRows::Truths truths = rows.conditions({{}});
-    std::size_t formulas = rows.model().formulas.size();
+    std::size_t formulas = rows.decision().formulas.size();
     std::vector<bool> holds(formulas, false);
     std::vector<std::optional<RowRule>> nearest(formulas);
     for (const ConditionedRule& rule : rows.rules()) {
@@ -53,7 +53,8 @@ void explain_rules(const ChangedRows& rows, RowExplanation& explanation) {
             best = std::move(one);
         }
     }
-    if (rows.model().head == Head::vote) return add_up(rows.model().scorecard, explanation);
+    const Scorecard& card = rows.decision().head->card();
+    if (card.classes > 0) return add_up(card, explanation);
     for (std::size_t f = 0; f < formulas; ++f) {
         if (!holds[f] && nearest[f]) explanation.nearest.push_back(std::move(*nearest[f]));
     }
@@ -67,14 +68,14 @@ std::size_t RowRule::failing() const {
                       [](const RowCondition& condition) { return !condition.holds; }));
 }
 
-RowExplanation explain_row(const Model& model, const Table& table, std::size_t row,
+RowExplanation explain_row(const Decision& decision, const Table& table, std::size_t row,
                            const ExplainOptions& options) {
     if (row >= table.rows()) throw no_such_row(table, row);
     RowExplanation result;
     result.row = row;
-    result.prediction = model.predict(table)[row];  // of the whole table, so that errors name their place
-    ChangedRows rows(model, table, row);
-    std::vector<std::string> used = model.columns();
+    result.prediction = decision.predict(table)[row];  // of the whole table, so that errors name their place
+    ChangedRows rows(decision, table, row);
+    std::vector<std::string> used = decision.columns();
     for (const ColumnRegions& column : rows.columns()) {
         if (result.cells.size() < used.size()) result.cells.push_back({column.name, column.cell});
     }

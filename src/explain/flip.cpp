@@ -26,8 +26,8 @@ bool is_changed(const Changes& changes, std::size_t column) {
 class Branches {
 public:
     Branches(const ChangedRows& rows, const std::string& prediction)
-        : rows_(rows), guided_(rows.model().head == Head::single || rows.model().head == Head::list) {
-        const std::vector<ClassFormula>& formulas = rows.model().formulas;
+        : rows_(rows), guided_(rows.decision().head->decides_by_rules()) {
+        const std::vector<ClassFormula>& formulas = rows.decision().formulas;
         own_ = formulas.size();  // of what remains
         for (std::size_t f = 0; f < formulas.size(); ++f) {
             if (formulas[f].name == prediction) own_ = f;
@@ -128,8 +128,8 @@ Changes best_of(const ChangedRows& rows, const std::vector<Changes>& flips) {
 // Regions beside the chosen ones that do as well: [change]. Every combination of them has been asked about.
 class Widening {
 public:
-    Widening(const ChangedRows& rows, const Changes& flip, std::string prediction)
-        : rows_(rows), flip_(flip), prediction_(std::move(prediction)) {
+    Widening(const ChangedRows& rows, const Changes& flip, std::uint32_t prediction)
+        : rows_(rows), flip_(flip), prediction_(prediction) {
         for (auto [column, region] : flip) wide_.push_back({region});
         for (std::size_t i = 0; i < flip.size(); ++i) widen(i);
     }
@@ -158,9 +158,9 @@ private:
     [[nodiscard]] bool does_as_well(std::size_t change, std::uint32_t region) const {
         std::vector<Changes> all = combinations(change, region);
         if (all.size() > kMostCombinations) return false;
-        std::vector<std::string> predictions = rows_.predict(all);
+        std::vector<std::uint32_t> predictions = rows_.predict(all);
         return std::all_of(predictions.begin(), predictions.end(),
-                           [&](const std::string& prediction) { return prediction == prediction_; });
+                           [&](std::uint32_t prediction) { return prediction == prediction_; });
     }
 
     void widen(std::size_t change) {
@@ -191,13 +191,14 @@ private:
 
     const ChangedRows& rows_;
     const Changes& flip_;
-    std::string prediction_;
+    std::uint32_t prediction_;
     std::vector<std::vector<std::size_t>> wide_;  // [change]: the chosen region first
 };
 
 Flip described(const ChangedRows& rows, const Changes& changes) {
-    Flip flip{rows.predict({changes})[0], {}};
-    Widening wide(rows, changes, flip.prediction);
+    std::uint32_t prediction = rows.predict({changes})[0];
+    Flip flip{rows.decision().classes()[prediction], {}};
+    Widening wide(rows, changes, prediction);
     for (std::size_t i = 0; i < changes.size(); ++i) {
         const ColumnRegions& column = rows.columns()[changes[i].first];
         flip.changes.push_back({column.name, column.cell, describe(column, wide.regions(i)),
@@ -229,17 +230,19 @@ std::vector<Changes> next_level(const Branches& branches, const std::vector<Chan
 
 void find_flip(const ChangedRows& rows, const ExplainOptions& options, RowExplanation& explanation) {
     Branches branches(rows, explanation.prediction);
+    const std::vector<std::string>& classes = rows.decision().classes();
     std::vector<Changes> level = {{}};
     for (std::size_t count = 1; count <= options.max_changes && !level.empty(); ++count) {
         bool cut_short = false;
         std::vector<Changes> next =
             next_level(branches, level, options.max_tried - explanation.tried, cut_short);
         explanation.tried += next.size();
-        std::vector<std::string> predictions = rows.predict(next);
+        std::vector<std::uint32_t> predictions = rows.predict(next);
         std::vector<Changes> flips;
         level.clear();
         for (std::size_t row = 0; row < next.size(); ++row)
-            (predictions[row] != explanation.prediction ? flips : level).push_back(std::move(next[row]));
+            (classes[predictions[row]] != explanation.prediction ? flips : level)
+                .push_back(std::move(next[row]));
         if (!flips.empty()) {
             explanation.flip = described(rows, best_of(rows, flips));
             return;

@@ -54,7 +54,7 @@ Diagnostic unknown_category(const TypedColumn& column, const std::string& catego
     warning.severity = Severity::warning;
     warning.kind = ErrorKind::name;
     warning.message = named(column) + " has no category " + quote(category, '"');
-    std::optional<std::string> meant = closest(category, column.categories);
+    std::optional<std::string> meant = closest(category, column.categories.to_vector());
     warning.hint = meant ? "did you mean " + quote(*meant, '"') + "?" : some_categories(column);
     return warning;
 }

@@ -50,16 +50,16 @@ std::vector<Cut> union_of(const std::vector<Cut>& a, const std::vector<Cut>& b) 
     return result;
 }
 
-using Names = std::set<std::string>;
+using CategoryNames = std::set<std::string>;
 
-Names both_of(const Names& a, const Names& b) {
-    Names result;
+CategoryNames both_of(const CategoryNames& a, const CategoryNames& b) {
+    CategoryNames result;
     std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::inserter(result, result.end()));
     return result;
 }
 
-Names without(const Names& a, const Names& b) {
-    Names result;
+CategoryNames without(const CategoryNames& a, const CategoryNames& b) {
+    CategoryNames result;
     std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::inserter(result, result.end()));
     return result;
 }

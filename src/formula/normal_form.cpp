@@ -135,7 +135,10 @@ std::string count_distributed(const GraphData& graph, Signed root) {
     constexpr std::size_t kMostDigits = 30;
     std::string digits = total.digits(kMostDigits);
     if (!digits.empty()) return digits;
-    return "10^" + std::to_string(static_cast<std::uint64_t>(std::ceil(total.log10())));
+    double exponent = std::ceil(total.log10());
+    constexpr double kLargest = 1e15;  // a larger exponent is not exact
+    return exponent < kLargest ? "10^" + std::to_string(static_cast<std::uint64_t>(exponent))
+                               : "more than 10^10^15";
 }
 
 struct Form {
@@ -193,8 +196,8 @@ Formula to_normal_form(const Formula& formula, std::size_t limit, AtomMeaning at
                     hint);
     } catch (const ClauseLimit&) {
         throw Error(ErrorKind::limit,
-                    std::string("the ") + form.name + " is too large: up to " +
-                        count_distributed(graph, root) + " clauses; the limit is " + std::to_string(limit),
+                    std::string("the ") + form.name + " is too large: " + count_distributed(graph, root) +
+                        " clauses by distribution; the limit is " + std::to_string(limit),
                     hint);
     }
 }

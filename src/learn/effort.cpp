@@ -1,16 +1,24 @@
-#include "loh/effort.hpp"
+// Learning without choosing options. Explicit options take precedence over those chosen here.
+//
+// Idea: `brief` searches a few rules. The other efforts aim at accuracy: a scorecard whose numbers of rules and epochs fit a
+// budget of work (recipes.hpp); `balanced` and `thorough` first compare a few settings on validation rows at a small size. With
+// the heads `single` and `list` formulas are searched, or distilled from such a scorecard.
+#include "learn/effort.hpp"
 
 #include <algorithm>
 #include <limits>
-#include <optional>
+#include <set>
 #include <span>
 #include <utility>
 
-#include "data/truth_columns.hpp"
 #include "features/column_pairs.hpp"
 #include "formula/graph.hpp"
+#include "learn/class_schema.hpp"
 #include "learn/fitted_offer.hpp"
+#include "learn/gradient/gradient_learner.hpp"
+#include "learn/proposed_literals.hpp"
 #include "learn/recipes.hpp"
+#include "learn/row_split.hpp"
 #include "loh/distil.hpp"
 #include "loh/propose.hpp"
 #include "loh/short_rules.hpp"
@@ -42,9 +50,8 @@ using Variation = std::pair<const char*, const char*>;
 
 class EffortSearch {
 public:
-    EffortSearch(const EffortTask& task, Effort effort, const LearnHooks& hooks,
-                 const std::function<void(const EffortAttempt&)>& tried)
-        : task_(task), effort_(effort), hooks_(hooks), tried_(tried) {}
+    EffortSearch(const LearnTask& task, Effort effort, const LearnHooks& hooks)
+        : task_(task), effort_(effort), hooks_(hooks) {}
 
     Model run() {
         size_ = measure();
@@ -139,7 +146,7 @@ private:
 
     // A scorecard as formulas.
     Model distilled_formulas(Head head) {
-        EffortTask scorecard = task_;
+        LearnTask scorecard = task_;
         std::erase_if(scorecard.given, [](const std::string& flag) {
             return flag == "head" || flag == "max-rules" || flag == "network" || flag == "restarts" ||
                    flag == "points";
@@ -152,13 +159,13 @@ private:
             scorecard.options.holdout = with_given({}).holdout;
             scorecard.given.emplace_back("holdout");
         }
-        Model card = EffortSearch(scorecard, std::max(effort_, Effort::quick), hooks_, tried_).run();
+        Model card = EffortSearch(scorecard, std::max(effort_, Effort::quick), hooks_).run();
         LearnOptions options = card.options();
         options.head = head;
         LearnOptions limits;
         limits.max_rules = budget().distilled;
         options.max_rules = with_given(limits).max_rules;
-        Model distilled = distil(card, task_.table, options, hooks_);
+        Model distilled = distil(card, task_.data, options, hooks_);
         tell({"rules distilled from a scorecard", score(distilled, scored_on(distilled)), true});
         return distilled;
     }
@@ -169,16 +176,14 @@ private:
         return short_rules(few ? kRoundsOfFew : rounds, few ? 0 : kValidationShare);
     }
     Model short_rules(std::size_t rounds, double validation) {
-        ShortRulesTask task{task_.table, task_.target, task_.positive, {}, task_.schema};
+        LearnTask task{task_.data, {}, task_.positive};
         LearnOptions recipe = voting_recipe(budget(), size_);
         recipe.validation = validation;
         recipe.max_rules = effort_ == Effort::brief ? kBriefRules * (size_.classes - 1) : kShortRules;
         task.options = with_given(recipe);
         if (task.options.head == Head::vote) task.options.head = Head::automatic;
         task.options.max_rules = std::min(task.options.max_rules, kMostShortRules);
-        task.rounds = rounds;
-        task.work = budget().search;
-        return find_short_rules(task, hooks_);
+        return find_short_rules(task, {rounds, budget().search}, hooks_);
     }
 
     // On the validation rows, or on the training rows if either has none; of equals the shorter one.
@@ -193,10 +198,9 @@ private:
     // is given makes of them.
     WorkSize measure(Comparisons comparisons = Comparisons::none) {
         WorkSize size;
-        std::size_t target = task_.table.at(task_.target);
         size.rows =
-            static_cast<std::size_t>(static_cast<double>(task_.table.rows()) * (1 - with_given({}).holdout));
-        size.classes = class_column(task_.table, target).names.size();
+            static_cast<std::size_t>(static_cast<double>(task_.data.rows()) * (1 - with_given({}).holdout));
+        size.classes = task_.data.classes().size();
         size.most_parts = task_.elaborate.limits.max_expansion;
         if (task_.program) {
             size.program_given = true;
@@ -206,18 +210,25 @@ private:
         LearnOptions options = voting_recipe(budget_of(Effort::quick), size);
         options.comparisons = comparisons;
         options = with_given(options);
-        options.max_rules = options.committees = 1;
-        options.head = Head::vote;  // of every head it reads the same literals
-        Program program = proposed(options);
-        size.literals = variables(elaborate(program, task_.elaborate).formulas()[0]).size();
+        size.literals = offered(options).size();
         if (options.max_literals < size.literals)
             size.literals *= std::max<std::size_t>(1, options.max_literals);
         return size;
     }
 
+    // The literals that rules may have with these options, as text.
+    [[nodiscard]] std::set<std::string> offered(const LearnOptions& options) const {
+        static_cast<void>(classes_to_learn(task_.data));
+        const DatasetData& data = task_.data.data();
+        RowList training = split_for_learning(data.examples(), options).training.list();
+        std::set<std::string> result;
+        for (const Atom& atom : proposed_literals(data, training, options).atoms) result.insert(spell(atom));
+        return result;
+    }
+
     // With its holes filled as they will be, or nearly so: cut points may be chosen differently later.
     std::size_t parts_of(const Program& program) {
-        LearnTask task = learn_task(program, with_given({}));
+        LearnTask task = gradient_task(program, with_given({}));
         auto offer = std::make_shared<FittedOffer>(task);
         return elaborate(program, {task.elaborate.limits, task.elaborate.constants, offer})
             .graph.data()
@@ -238,7 +249,7 @@ private:
         for (const std::string& flag : task_.given)
             set_option(options, flag, get_option(task_.options, flag));
         if (options.head == Head::automatic && !task_.program) options.head = usual_head();
-        if (effort_ == Effort::brief && !is_given("holdout") && task_.table.rows() >= kRowsForBriefHoldout)
+        if (effort_ == Effort::brief && !is_given("holdout") && task_.data.rows() >= kRowsForBriefHoldout)
             options.holdout = kBriefHoldout;
         if (!is_given("committees") && is_given("restarts")) options.committees = 1;
         if (!is_given("committees")) options.committees = std::min(options.committees, options.max_rules);
@@ -256,19 +267,16 @@ private:
         return task_.program ? all.subspan(1) : all;  // the network is the program's
     }
 
-    [[nodiscard]] LearnTask learn_task(const Program& program, const LearnOptions& options) const {
-        return {program, task_.table, task_.target, task_.positive, options, task_.elaborate, task_.schema};
-    }
-
-    [[nodiscard]] Program proposed(const LearnOptions& options) const {
-        if (task_.program) return *task_.program;
-        return propose(task_.table, task_.target, options, task_.schema, task_.positive);
+    [[nodiscard]] LearnTask gradient_task(const Program& program, const LearnOptions& options) const {
+        return {task_.data, program, task_.positive, options, Effort::none, {}, task_.elaborate};
     }
 
     Model learned(const LearnOptions& options) {
         LearnHooks hooks = hooks_;
         if (std::exchange(warned_, true)) hooks.warning = {};  // once is enough for all attempts
-        return learn(learn_task(proposed(options), options), hooks);
+        LearnTask task = gradient_task(
+            task_.program ? *task_.program : propose({task_.data, {}, task_.positive, options}), options);
+        return learn_by_gradient(task, hooks);
     }
 
     static const char* scored_on(const Model& model) {
@@ -280,8 +288,8 @@ private:
         if (report == nullptr) return -1;
         return with_given({}).metric == Metric::macro_f1 ? report->macro_f1 : report->accuracy;
     }
-    static double cross_entropy(const Model& model) {
-        return model.data().validation_cross_entropy.value_or(std::numeric_limits<double>::infinity());
+    static double log_loss(const Model& model) {
+        return model.data().validation_log_loss.value_or(std::numeric_limits<double>::infinity());
     }
     static const Report* report_on(const Model& model, const char* rows) {
         for (const Model::Part& part : model.parts()) {
@@ -325,7 +333,7 @@ private:
         if (training == nullptr || training->accuracy >= kNearlyFlawless) return false;
         joined.committees = 1;
         Model model = learned(joined);
-        bool gains = cross_entropy(model) < cross_entropy(divided) - kWorthJoining;
+        bool gains = log_loss(model) < log_loss(divided) - kWorthJoining;
         tell({"fewer, larger committees", score(model), gains});
         return gains;
     }
@@ -333,7 +341,7 @@ private:
     // As cuts by `mdl` where no column alone tells about the class: no reason to give up what was learned with other cuts.
     [[nodiscard]] bool offers_nothing(const LearnOptions& changed) const {
         try {
-            static_cast<void>(proposed(changed));
+            static_cast<void>(offered(changed));
             return false;
         } catch (const Error& error) {
             if (error.kind() != ErrorKind::meaning) throw;
@@ -346,8 +354,8 @@ private:
     [[nodiscard]] bool changes_nothing(const LearnOptions& changed, const LearnOptions& chosen) const {
         bool compared = changed.comparisons != chosen.comparisons;
         if (!compared && (task_.program || changed.cuts == chosen.cuts)) return false;
-        if (compared && too_many_pairs(task_.table.columns())) return true;
-        return proposed(changed).format() == proposed(chosen).format();
+        if (compared && too_many_pairs(task_.data.names().size())) return true;
+        return task_.program || offered(changed) == offered(chosen);
     }
 
     void take_choices(const LearnOptions& from, LearnOptions& to) {
@@ -357,7 +365,7 @@ private:
     [[nodiscard]] Budget budget() const { return budget_of(effort_); }
     [[nodiscard]] bool stopped() const { return hooks_.stop && hooks_.stop(); }
     void tell(const EffortAttempt& attempt) const {
-        if (tried_) tried_(attempt);
+        if (hooks_.tried) hooks_.tried(attempt);
     }
 
     static constexpr Variation kVoting[] = {{"noise", "0.3"},
@@ -368,10 +376,9 @@ private:
     static constexpr Variation kBoolean[] = {
         {"network", "cnf"}, {"class-weights", "balanced"}, {"noise", "0.5"}, {"comparisons", "all"}};
 
-    const EffortTask& task_;
+    const LearnTask& task_;
     Effort effort_;
     const LearnHooks& hooks_;
-    const std::function<void(const EffortAttempt&)>& tried_;
     WorkSize size_;
     bool larger_committees_ = false;
     bool warned_ = false;
@@ -383,14 +390,12 @@ bool is_read_by_search(std::string_view flag) {
     return std::find(std::begin(kReadBySearch), std::end(kReadBySearch), flag) != std::end(kReadBySearch);
 }
 
-Model learn_with_effort(const EffortTask& task, Effort effort, const LearnHooks& hooks,
-                        const std::function<void(const EffortAttempt&)>& tried) {
+Model learn_with_effort(const LearnTask& task, Effort effort, const LearnHooks& hooks) {
     check_options(task.options);
     if (!hooks.trace_path.empty() || !hooks.checkpoint_path.empty())
-        throw Error(ErrorKind::usage,
-                    "an effort is several searches: no trace and no checkpoint can be kept of them",
-                    "give the options themselves instead of --effort");
-    return EffortSearch(task, effort, hooks, tried).run();
+        throw Error(ErrorKind::usage, "an effort is several runs: it has neither a trace nor a checkpoint",
+                    "give the options themselves, or --effort none");
+    return EffortSearch(task, effort, hooks).run();
 }
 
 }  // namespace loh

@@ -4,12 +4,11 @@
 #include <cmath>
 #include <utility>
 
-#include "data/column_types.hpp"
 #include "data/table_data.hpp"
 #include "features/binarizer.hpp"
 #include "features/discretize.hpp"
 #include "learn/proposed_literals.hpp"
-#include "model/schema.hpp"
+#include "learn/row_split.hpp"
 
 namespace loh {
 
@@ -83,12 +82,9 @@ private:
 
 }  // namespace
 
-const FittedOffer::Training& FittedOffer::training() {
-    if (!training_) {
-        training_.emplace();
-        training_->classes = class_column(task_.table, task_.table.at(task_.target));
-        training_->rows = training_rows(training_->classes, task_.options);
-    }
+const RowList& FittedOffer::training() {
+    if (!training_)
+        training_ = split_for_learning(task_.data.data().examples(), task_.options).training.list();
     return *training_;
 }
 
@@ -99,17 +95,14 @@ HoleCandidates FittedOffer::candidates(const Column& column) {
 }
 
 HoleCandidates FittedOffer::found(const Column& column) {
-    std::size_t number = input_columns({column.name}, task_.table, task_.target)[0];
-    TypedColumn typed = typed_column(task_.table, number, TypeRules(task_.schema, task_.table));
-    const auto& [classes, rows] = training();
-    return ColumnCandidates(typed, classes.labels, rows, task_.options).all();
+    const DatasetData& data = task_.data.data();
+    DatasetColumns columns(data);
+    TypedColumn typed = columns.typed(input_columns({column.name}, columns, data.target)[0]);
+    return ColumnCandidates(typed, data.classes.labels, training(), task_.options).all();
 }
 
 const std::vector<Atom>& FittedOffer::literals() {
-    if (literals_.empty())
-        literals_ =
-            proposed_literals(task_.table, task_.target, training().classes, task_.options, task_.schema)
-                .atoms;
+    if (literals_.empty()) literals_ = proposed_literals(task_.data.data(), training(), task_.options).atoms;
     return literals_;
 }
 

@@ -5,8 +5,7 @@
 #include <memory>
 #include <optional>
 
-#include "data/examples.hpp"
-#include "data/truth_columns.hpp"
+#include "data/dataset_data.hpp"
 #include "lang/table_offer.hpp"
 #include "loh/learn.hpp"
 
@@ -24,15 +23,11 @@ public:
     [[nodiscard]] std::shared_ptr<KeptOffer> kept() const;
 
 private:
-    struct Training {
-        ClassColumn classes;
-        RowList rows;
-    };
-    const Training& training();
+    const RowList& training();
     HoleCandidates found(const Column& column);
 
     const LearnTask& task_;
-    std::optional<Training> training_;
+    std::optional<RowList> training_;
     std::map<std::string, HoleCandidates> candidates_;  // that were asked for
     std::vector<Atom> literals_;
 };

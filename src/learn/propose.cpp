@@ -3,9 +3,9 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "data/truth_columns.hpp"
+#include "learn/class_schema.hpp"
 #include "learn/proposed_literals.hpp"
-#include "model/schema.hpp"
+#include "learn/row_split.hpp"
 
 namespace loh {
 
@@ -57,16 +57,17 @@ std::string network_text(const ProposedLiterals& offer, const Names& outputs, co
 
 }  // namespace
 
-Program propose(const Table& table, const std::string& target, const LearnOptions& options,
-                const TableSchema& schema, const std::string& positive) {
-    check_options(options);
-    ClassColumn classes = classes_to_learn(table, target);
-    ProposedLiterals literals = proposed_literals(table, target, classes, options, schema);
-    std::set<std::string> taken(table.names().begin(), table.names().end());
+Program propose(const LearnTask& task) {
+    check_options(task.options);
+    const ClassColumn& classes = classes_to_learn(task.data);
+    const DatasetData& data = task.data.data();
+    RowList training = split_for_learning(data.examples(), task.options).training.list();
+    ProposedLiterals literals = proposed_literals(data, training, task.options);
+    std::set<std::string> taken(data.names.begin(), data.names.end());
     taken.insert(classes.names.begin(), classes.names.end());
-    return Program::parse(
-        network_text(literals, output_classes(classes, options.head, positive), options, taken),
-        "<proposed>");
+    return Program::parse(network_text(literals, output_classes(classes, task.options.head, task.positive),
+                                       task.options, taken),
+                          "<proposed>");
 }
 
 }  // namespace loh

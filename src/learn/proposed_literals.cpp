@@ -2,10 +2,8 @@
 
 #include <algorithm>
 
-#include "data/column_types.hpp"
 #include "features/binarizer.hpp"
 #include "features/column_pairs.hpp"
-#include "learn/purposes.hpp"
 #include "loh/error.hpp"
 
 namespace loh {
@@ -38,38 +36,23 @@ PairOptions pair_options(const LearnOptions& options, std::size_t rows) {
     return result;
 }
 
-// The columns to learn from: all but the target.
-std::vector<TypedColumn> columns_without(const Table& table, const std::string& target, TableSchema schema) {
-    TypeRules check(schema, table);  // names of columns that the table does not have
-    schema.columns[target] = ColumnUse::ignore;
-    return typed_columns(table, TypeRules(schema, table));
-}
-
 }  // namespace
 
-RowList training_rows(const ClassColumn& classes, const LearnOptions& options) {
-    Examples examples;
-    examples.labels = classes.labels;
-    examples.classes = static_cast<std::uint32_t>(classes.names.size());
-    return split_for_learning(examples, options).training.list();
-}
-
-ProposedLiterals proposed_literals(const Table& table, const std::string& target, const ClassColumn& classes,
-                                   const LearnOptions& options, const TableSchema& schema) {
-    std::vector<TypedColumn> columns = columns_without(table, target, schema);
-    RowList training = training_rows(classes, options);
+ProposedLiterals proposed_literals(const DatasetData& data, const RowList& training,
+                                   const LearnOptions& options) {
+    std::vector<TypedColumn> columns = data.used_columns();
+    const std::vector<std::uint32_t>& labels = data.classes.labels;
     ProposedLiterals result;
-    result.atoms = literals(columns, classes.labels, training, binarizer_options(options, training.size()));
+    result.atoms = literals(columns, labels, training, binarizer_options(options, training.size()));
     if (options.comparisons != Comparisons::none) {
-        PairLiterals pairs =
-            pair_literals(columns, classes.labels, training, pair_options(options, training.size()));
+        PairLiterals pairs = pair_literals(columns, labels, training, pair_options(options, training.size()));
         result.comparisons = pairs.atoms.size();
         result.comparisons_found = pairs.found;
         result.atoms.insert(result.atoms.end(), pairs.atoms.begin(), pairs.atoms.end());
     }
     if (result.atoms.empty())
         throw Error(ErrorKind::meaning,
-                    "no column of " + table.source() + " tells anything about '" + target + "'",
+                    "no column of " + data.source + " tells anything about '" + data.target + "'",
                     "--cuts quantiles divides numbers whatever the class");
     return result;
 }

@@ -3,20 +3,13 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
 #include <vector>
 
-#include "data/examples.hpp"
-#include "data/truth_columns.hpp"
+#include "data/dataset_data.hpp"
 #include "formula/atom.hpp"
 #include "loh/learn_options.hpp"
-#include "loh/table.hpp"
-#include "loh/table_schema.hpp"
 
 namespace loh {
-
-// The rows that learning with these options trains on.
-RowList training_rows(const ClassColumn& classes, const LearnOptions& options);
 
 struct ProposedLiterals {
     std::vector<Atom> atoms;            // comparisons of two columns last
@@ -24,8 +17,9 @@ struct ProposedLiterals {
     std::size_t comparisons_found = 0;  // there may have been more
 };
 
-// The literals of all columns but the target and those to be ignored. Throws Error when there are none.
-ProposedLiterals proposed_literals(const Table& table, const std::string& target, const ClassColumn& classes,
-                                   const LearnOptions& options, const TableSchema& schema);
+// The literals of all columns but the target and those to be ignored, found on the training rows. Throws Error when there are
+// none.
+ProposedLiterals proposed_literals(const DatasetData& data, const RowList& training,
+                                   const LearnOptions& options);
 
 }  // namespace loh

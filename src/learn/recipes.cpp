@@ -10,7 +10,8 @@ Budget budget_of(Effort effort) {
         case Effort::brief:
         case Effort::quick: return {4000, 12, 1024, 2, 2, 512, 0, 1e8};
         case Effort::balanced: return {8000, 30, 2048, 2, 4, 1024, 3, 3e8};
-        case Effort::thorough: break;
+        case Effort::thorough:
+        case Effort::none: break;
     }
     return {10000, 45, 4096, 4, 8, 4096, 8, 1e9, WhenFlawless::go_on};
 }

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "loh/effort.hpp"
+#include "loh/learn.hpp"
 
 namespace loh {
 

@@ -1,4 +1,8 @@
 // The model file: versioned JSON that a person can read. Numbers are written so that they read back as the same double.
+//
+// Version 2 has the decision on top (target, classes, head, columns, formulas), then its rules and figures, and where a network
+// was trained, that as one member `network`. Version 1 had the parts of the network on top, and one for every model; it is
+// rearranged on reading (upgraded_from_1).
 #include <map>
 
 #include "base/file.hpp"
@@ -13,7 +17,7 @@ namespace loh {
 namespace {
 
 constexpr const char* kModelFormat = "loh-model";
-constexpr int kModelVersion = 1;
+constexpr int kModelVersion = 2;
 
 Json to_json(const Report& report) {
     Json json = {{"rows", report.rows},
@@ -21,18 +25,19 @@ Json to_json(const Report& report) {
                  {"macro_f1", report.macro_f1},
                  {"f1", report.f1},
                  {"confusion", report.confusion}};
-    if (report.fidelity_known) json["faithful"] = report.faithful;
+    if (report.has_network && report.fidelity_known) json["faithful"] = report.faithful;
     return json;
 }
 
-Report report_from(const JsonReader& json, const std::vector<std::string>& classes) {
+Report report_from(const JsonReader& json, const std::vector<std::string>& classes, bool has_network) {
     Report report;
     report.rows = json.get<std::size_t>("rows");
     report.accuracy = json.get<double>("accuracy");
     report.macro_f1 = json.get<double>("macro_f1");
     report.f1 = json.get<std::vector<double>>("f1");
     report.confusion = json.get<std::vector<std::vector<std::size_t>>>("confusion");
-    report.faithful = json.get<std::size_t>("faithful");
+    report.has_network = has_network;
+    report.faithful = has_network ? json.get<std::size_t>("faithful") : report.rows;
     report.fidelity_known = true;
     report.classes = classes;
     return report;
@@ -79,47 +84,132 @@ ColumnMeanings meanings_from(const JsonReader& reader, const std::string& name) 
     return result;
 }
 
-// Without its folders, which say nothing on another machine.
+// Without its folders, which mean nothing on another machine.
 std::string file_name(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
 
-void read_votes(const JsonReader& reader, const std::string& name, ModelData& model) {
-    JsonReader votes(reader.member("vote"), name);
-    model.points = votes.get<std::vector<std::int32_t>>("network_points");
-    if (model.points.size() != (model.elaboration.outputs.size() + 1) * model.classes.size())
-        throw reader.broken("the points do not fit the program");
-    model.scorecard.classes = model.classes.size();
-    model.scorecard.base = votes.get<std::vector<std::int64_t>>("base");
-    model.scorecard.points = votes.get<std::vector<std::int64_t>>("points");
+Json program_to_json(const TrainedNetwork& network) {
+    const Source& source = network.program.shared_data()->source;
+    const Limits& limits = network.elaborate.limits;
+    Json json = {{"name", file_name(source.name())},         {"text", source.text()},
+                 {"constants", network.elaborate.constants}, {"max_depth", limits.max_depth},
+                 {"max_bytes", limits.max_source_bytes},     {"max_expansion", limits.max_expansion}};
+    if (network.offer) json["offer"] = offer_to_json(*network.offer);
+    return json;
 }
 
-void read_learned(const JsonReader& reader, const std::string& name, ModelData& model) {
-    for (const Json& run : reader.member("runs")) {
+Json network_to_json(const TrainedNetwork& network, const ModelData& record) {
+    Json json = {{"program", program_to_json(network)},
+                 {"inputs", network.compiled.inputs},
+                 {"runs", Json::array()},
+                 {"best_run", record.best_run},
+                 {"temperature", network.temperature}};
+    for (const ModelData::RunSummary& run : record.runs)
+        json["runs"].push_back({{"epochs", run.epochs}, {"macro_f1", run.macro_f1}, {"loss", run.loss}});
+    if (network.head == Head::vote) json["points"] = network.points;
+    json["logits"] = network.logits;
+    return json;
+}
+
+// The program of a network, elaborated and compiled.
+TrainedNetwork program_from(const Json& json, const std::string& name) {
+    JsonReader source(json, name);
+    ElaborateOptions elaborate_options;
+    elaborate_options.constants = source.get<std::map<std::string, std::int64_t>>("constants");
+    elaborate_options.limits.max_depth = source.get<std::size_t>("max_depth");
+    elaborate_options.limits.max_source_bytes = source.get<std::size_t>("max_bytes");
+    elaborate_options.limits.max_expansion = source.get<std::size_t>("max_expansion");
+    TrainedNetwork network(Program::parse(source.get<std::string>("text"), source.get<std::string>("name"),
+                                          elaborate_options.limits));
+    network.elaborate = elaborate_options;
+    if (json.contains("offer")) network.offer = offer_from_json(json["offer"], name);
+    return network;
+}
+
+void read_network(const JsonReader& reader, const std::string& name, DecisionData& decision,
+                  ModelData& record) {
+    JsonReader json(reader.member("network"), name);
+    TrainedNetwork network = program_from(json.member("program"), name);
+    if (network.offer) network.offer->kept_max_literals = record.options.max_literals;
+    network.head = record.options.head;
+    network.classes = static_cast<std::uint32_t>(decision.classes().size());
+    network.semantics = record.options.semantics;
+    network.votes = record.options.votes;
+    network.elaboration =
+        elaborate(network.program, {network.elaborate.limits, network.elaborate.constants, network.offer});
+    network.prepare();
+    for (const std::string& text : decision.meanings.plain) network.atoms.erase(text);
+    for (const Json& run : json.member("runs")) {
         JsonReader one(run, name);
-        model.runs.push_back(
+        record.runs.push_back(
             {one.get<std::uint32_t>("epochs"), one.get<double>("macro_f1"), one.get<double>("loss")});
     }
-    model.best_run = reader.get<std::size_t>("best_run");
-    model.temperature = reader.get<double>("temperature");
-    model.logits = reader.get<std::vector<double>>("logits");
-    if (model.logits.size() != model.network.logit_count || !(model.temperature > 0))
+    record.best_run = json.get<std::size_t>("best_run");
+    network.temperature = json.get<double>("temperature");
+    network.logits = json.get<std::vector<double>>("logits");
+    if (network.logits.size() != network.compiled.logit_count || !(network.temperature > 0))
         throw reader.broken("the logits do not fit the program");
-    if (model.head == Head::vote) read_votes(reader, name, model);
+    if (network.head == Head::vote) network.points = json.get<std::vector<std::int32_t>>("points");
+    if (network.head == Head::vote &&
+        network.points.size() != (network.elaboration.outputs.size() + 1) * network.classes)
+        throw reader.broken("the points do not fit the program");
+    decision.network = std::make_shared<const TrainedNetwork>(std::move(network));
+}
+
+// A formula is no deeper than the program that it comes from, whose limits may have been raised.
+Limits limits_from(const Json& json, const std::string& name) {
+    Limits limits;
+    if (!json.contains("network")) return limits;
+    JsonReader network(json["network"], name);
+    JsonReader program(network.member("program"), name);
+    limits.max_depth = program.get<std::size_t>("max_depth");
+    limits.max_source_bytes = program.get<std::size_t>("max_bytes");
+    limits.max_expansion = program.get<std::size_t>("max_expansion");
+    return limits;
+}
+
+void read_decision(const JsonReader& reader, const std::string& name, const Limits& limits, Head head,
+                   Votes votes, DecisionData& decision) {
+    auto classes = reader.get<std::vector<std::string>>("classes");
+    decision.target = reader.get<std::string>("target");
+    decision.meanings = meanings_from(reader, name);
     for (const Json& formula : reader.member("formulas")) {
         JsonReader one(formula, name);
         Elaboration text =
-            elaborate(Program::parse(one.get<std::string>("formula"), name, model.elaborate.limits),
-                      {model.elaborate.limits, {}});
-        model.formulas.push_back({one.get<std::string>("class"), text.outputs.at(0).formula});
+            elaborate(Program::parse(one.get<std::string>("formula"), name, limits), {limits, {}});
+        decision.formulas.push_back({one.get<std::string>("class"), text.outputs.at(0).formula});
+        if (decision.formulas.back().formula.has_choices()) throw reader.broken("a formula has a choice");
     }
-    for (const auto& [part, report] : reader.member("metrics").items())
-        model.parts.push_back({part, report_from(JsonReader(report, name), model.classes)});
-    if (model.parts.empty() || model.parts[0].name != "training")
-        throw reader.broken("the metrics are missing");
-    for (const Json& rule : reader.member("rules"))
-        model.rules.push_back(rule_from(JsonReader(rule, name), model.head == Head::vote));
+    Scorecard card;
+    if (head == Head::vote) {
+        JsonReader vote(reader.member("vote"), name);
+        card = {classes.size(), votes, vote.get<std::vector<std::int64_t>>("base"),
+                vote.get<std::vector<std::int64_t>>("points")};
+    }
+    try {
+        decision.head =
+            DecisionHead::make(head, std::move(classes), decision.formulas.size(), std::move(card));
+    } catch (const Error&) {
+        throw reader.broken("the formulas do not fit the classes");
+    }
+    for (std::size_t f = 0; f < decision.formulas.size(); ++f) {
+        if (decision.formulas[f].name != decision.classes()[decision.head->class_of(f)])
+            throw reader.broken("the formulas are not for their classes");
+    }
 }
 
-// Whether pruning can have made `pruned` of `whole`: some of its clauses or conditions, in order.
+void read_figures(const JsonReader& reader, const std::string& name, const DecisionData& decision,
+                  ModelData& record) {
+    bool has_network = decision.network != nullptr;
+    for (const auto& [part, report] : reader.member("metrics").items())
+        record.parts.push_back(
+            {part, report_from(JsonReader(report, name), decision.classes(), has_network)});
+    if (record.parts.empty() || record.parts[0].name != "training")
+        throw reader.broken("the metrics are missing");
+    for (const Json& rule : reader.member("rules"))
+        record.rules.push_back(rule_from(JsonReader(rule, name), decision.head->kind() == Head::vote));
+}
+
+// Whether pruning `whole` can give `pruned`: some of its operands, in their order, or no operand at all.
 bool is_part_of(const Formula& pruned, const Formula& whole) {
     if (pruned.to_string() == whole.to_string()) return true;
     bool disjunction = whole.kind() == Kind::disjunction;
@@ -137,90 +227,112 @@ bool is_part_of(const Formula& pruned, const Formula& whole) {
     return found == parts.size();
 }
 
-// Of the rules that are meant, those that a pruned model still has.
-Meaning kept_rules(const Meaning& meant, const ModelData& model) {
-    Meaning kept;
-    kept.scorecard = {meant.scorecard.classes, meant.scorecard.base, {}};
+// Of the rules that the network stands for, those that a pruned scorecard still has, with their points.
+DecisionData kept_rules(const DecisionData& whole, const DecisionData& decision) {
+    const Scorecard& all = whole.head->card();
+    Scorecard card{all.classes, all.votes, all.base, {}};
+    DecisionData kept{whole.target, nullptr, {}, whole.meanings, nullptr};
     std::size_t next = 0;
-    for (std::size_t i = 0; i < meant.formulas.size() && next < model.formulas.size(); ++i) {
-        if (meant.formulas[i].formula.to_string() != model.formulas[next].formula.to_string()) continue;
-        kept.formulas.push_back(meant.formulas[i]);
-        for (std::size_t c = 0; c < meant.scorecard.classes; ++c)
-            kept.scorecard.points.push_back(meant.scorecard.at(i, c));
+    for (std::size_t i = 0; i < whole.formulas.size() && next < decision.formulas.size(); ++i) {
+        if (whole.formulas[i].formula.to_string() != decision.formulas[next].formula.to_string()) continue;
+        kept.formulas.push_back(whole.formulas[i]);
+        for (std::size_t c = 0; c < all.classes; ++c) card.points.push_back(all.at(i, c));
         ++next;
     }
+    kept.head = DecisionHead::make(Head::vote, whole.classes(), kept.formulas.size(), std::move(card));
     return kept;
 }
 
+// A formula that was edited by hand, or logits from elsewhere, would make the file say two things.
+void check_network(const DecisionData& decision, const ModelData& record, const JsonReader& reader) {
+    const TrainedNetwork& network = *decision.network;
+    bool votes = network.head == Head::vote;
+    bool pruned = record.options.prune != Prune::none;
+    DecisionData meant =
+        decision_of(network.head, decision.classes(), decision.target,
+                    simple_outputs(network, decision.meanings, network.logits, network.temperature),
+                    network.points, network.votes, decision.meanings);
+    if (votes && pruned) meant = kept_rules(meant, decision);
+    bool same =
+        meant.formulas.size() == decision.formulas.size() && meant.head->card() == decision.head->card();
+    for (std::size_t i = 0; same && i < meant.formulas.size(); ++i) {
+        const Formula& given = decision.formulas[i].formula;
+        const Formula& whole = meant.formulas[i].formula;
+        same = pruned && !votes ? is_part_of(given, whole) : given.to_string() == whole.to_string();
+    }
+    if (!same) throw reader.broken("the formulas are not what the logits stand for");
+}
+
 // Whether the rules, which are there for the reader, have the points that count.
-bool points_are_told(const ModelData& model) {
-    const Scorecard& card = model.scorecard;
-    if (model.rules.size() != card.rules()) return false;
+bool rules_have_points(const ModelData& record, const Scorecard& card) {
+    if (record.rules.size() != card.rules()) return false;
     for (std::size_t r = 0; r < card.rules(); ++r) {
         auto first = card.points.begin() + static_cast<std::ptrdiff_t>(r * card.classes);
-        if (model.rules[r].points !=
+        if (record.rules[r].points !=
             std::vector<std::int64_t>(first, first + static_cast<std::ptrdiff_t>(card.classes)))
             return false;
     }
     return true;
 }
 
-// A formula that was edited by hand, or logits from elsewhere, would make the file say two things.
-void check_formulas(const ModelData& model, const JsonReader& reader) {
-    Meaning meaning = meaning_of(model, model.logits, model.temperature, model.points);
-    if (model.head == Head::vote && model.options.prune != Prune::none) meaning = kept_rules(meaning, model);
-    const std::vector<ClassFormula>& meant = meaning.formulas;
-    bool same = meant.size() == model.formulas.size() && meaning.scorecard == model.scorecard;
-    for (std::size_t i = 0; same && i < meant.size(); ++i) {
-        const Formula& given = model.formulas[i].formula;
-        bool pruned = model.options.prune != Prune::none && model.head != Head::vote;
-        same = meant[i].name == model.formulas[i].name && !given.has_choices() &&
-               (pruned ? is_part_of(given, meant[i].formula)
-                       : given.to_string() == meant[i].formula.to_string());
+// Version 1: the members of the network were on top, and the points of the network among those of the scorecard.
+Json upgraded_from_1(Json json) {
+    Json network = Json::object();
+    for (const char* member : {"program", "inputs", "runs", "best_run", "temperature"}) {
+        network[member] = json.value(member, Json());
+        json.erase(member);
     }
-    if (!same) throw reader.broken("the formulas are not what the logits stand for");
-    if (model.head == Head::vote && !points_are_told(model))
-        throw reader.broken("the rules have points that the scorecard has not");
+    if (json.contains("vote") && json["vote"].is_object()) {
+        network["points"] = json["vote"].value("network_points", Json());
+        json["vote"].erase("network_points");
+    }
+    network["logits"] = json.value("logits", Json());
+    json.erase("logits");
+    json["learner"] = "gradient";
+    json["network"] = std::move(network);
+    json["version"] = kModelVersion;
+    return json;
+}
+
+Json checked_version(Json json, const std::string& name) {
+    JsonReader reader(json, name);
+    if (!json.is_object() || !json.contains("format") || json["format"] != kModelFormat)
+        throw Error(ErrorKind::syntax, name + " is not a model of loh",
+                    "models are written by `loh learn -o FILE`");
+    int version = reader.get<int>("version");
+    if (version == 1) return upgraded_from_1(std::move(json));
+    if (version == kModelVersion) return json;
+    throw Error(ErrorKind::syntax,
+                name + " is a model of version " + std::to_string(version) + "; this is version " +
+                    std::to_string(kModelVersion),
+                "use the loh that wrote it, " + reader.get<std::string>("loh"));
 }
 
 }  // namespace
 
 std::string Model::to_json() const {
-    const ModelData& model = *data_;
-    const Source& source = model.program.shared_data()->source;
-    Json json = {{"format", kModelFormat}, {"version", kModelVersion}, {"loh", model.written_by}};
-    json["target"] = model.target;
-    json["classes"] = model.classes;
-    json["head"] = get_option(model.options, "head");
-    json["inputs"] = model.network.inputs;
+    const DecisionData& decision = decision_data();
+    Json json = {{"format", kModelFormat}, {"version", kModelVersion}, {"loh", data_->written_by}};
+    json["learner"] = data_->learner;
+    json["target"] = decision.target;
+    json["classes"] = decision.classes();
+    json["head"] = get_option(data_->options, "head");
     json["columns"] = Json::object();
-    for (const auto& [column, meaning] : model.meanings.columns)
+    for (const auto& [column, meaning] : decision.meanings.columns)
         json["columns"][column] = loh::to_json(meaning);
-    json["missing"] = model.meanings.missing;
-    json["plain"] = model.meanings.plain;
-    if (model.head == Head::vote)
-        json["vote"] = {{"base", model.scorecard.base},
-                        {"points", model.scorecard.points},
-                        {"network_points", model.points}};
+    json["missing"] = decision.meanings.missing;
+    json["plain"] = decision.meanings.plain;
+    const Scorecard& card = decision.head->card();
+    if (head() == Head::vote) json["vote"] = {{"base", card.base}, {"points", card.points}};
     json["formulas"] = Json::array();
-    for (const ClassFormula& part : model.formulas)
+    for (const ClassFormula& part : decision.formulas)
         json["formulas"].push_back({{"class", part.name}, {"formula", part.formula.to_string()}});
     json["rules"] = Json::array();
-    for (const Rule& rule : model.rules) json["rules"].push_back(loh::to_json(rule));
+    for (const Rule& rule : data_->rules) json["rules"].push_back(loh::to_json(rule));
     json["metrics"] = Json::object();
-    for (const Part& part : model.parts) json["metrics"][part.name] = loh::to_json(part.report);
-    const Limits& limits = model.elaborate.limits;
-    json["program"] = {{"name", file_name(source.name())},       {"text", source.text()},
-                       {"constants", model.elaborate.constants}, {"max_depth", limits.max_depth},
-                       {"max_bytes", limits.max_source_bytes},   {"max_expansion", limits.max_expansion}};
-    if (model.offer) json["program"]["offer"] = offer_to_json(*model.offer);
-    json["options"] = options_to_json(model.options);
-    json["runs"] = Json::array();
-    for (const ModelData::RunSummary& run : model.runs)
-        json["runs"].push_back({{"epochs", run.epochs}, {"macro_f1", run.macro_f1}, {"loss", run.loss}});
-    json["best_run"] = model.best_run;
-    json["temperature"] = model.temperature;
-    json["logits"] = model.logits;
+    for (const Part& part : data_->parts) json["metrics"][part.name] = loh::to_json(part.report);
+    json["options"] = options_to_json(data_->options);
+    if (decision.network) json["network"] = network_to_json(*decision.network, *data_);
     return write_json(json);
 }
 
@@ -229,48 +341,30 @@ Model Model::read(const std::string& path) { return parse(read_whole_file(path),
 void Model::write(const std::string& path) const { write_file_atomically(path, to_json()); }
 
 Model Model::parse(const std::string& text, const std::string& name) {
-    Json json = read_json(text, name);
+    Json json = checked_version(read_json(text, name), name);
     JsonReader reader(json, name);
-    if (!json.contains("format") || json["format"] != kModelFormat)
-        throw Error(ErrorKind::syntax, name + " is not a model of loh",
-                    "models are written by `loh learn -o FILE`");
-    if (int version = reader.get<int>("version"); version != kModelVersion)
-        throw Error(ErrorKind::syntax,
-                    name + " is a model of version " + std::to_string(version) + "; this is version " +
-                        std::to_string(kModelVersion),
-                    "use the loh that wrote it, " + reader.get<std::string>("loh"));
-    const Json& program = reader.member("program");
-    JsonReader source(program, name);
-    ElaborateOptions elaborate;
-    elaborate.constants = source.get<std::map<std::string, std::int64_t>>("constants");
-    elaborate.limits.max_depth = source.get<std::size_t>("max_depth");
-    elaborate.limits.max_source_bytes = source.get<std::size_t>("max_bytes");
-    elaborate.limits.max_expansion = source.get<std::size_t>("max_expansion");
-    auto model = std::make_shared<ModelData>(
-        Program::parse(source.get<std::string>("text"), source.get<std::string>("name"), elaborate.limits));
-    model->elaborate = elaborate;
-    if (program.contains("offer")) model->offer = offer_from_json(program["offer"], name);
-    model->target = reader.get<std::string>("target");
-    model->classes = reader.get<std::vector<std::string>>("classes");
-    const Json& options = reader.member("options");
-    JsonReader option_reader(options, name);
+    auto record = std::make_shared<ModelData>();
+    record->written_by = reader.get<std::string>("loh");
+    record->learner = reader.get<std::string>("learner");
+    JsonReader options(reader.member("options"), name);
     for (const OptionInfo& option : learn_option_table()) {
         if (option.flag != "threads")
-            set_option(model->options, option.flag, option_reader.get<std::string>(option.flag.c_str()));
+            set_option(record->options, option.flag, options.get<std::string>(option.flag.c_str()));
     }
-    if (model->offer) model->offer->kept_max_literals = model->options.max_literals;
-    model->head = model->options.head;
-    if (model->head == Head::automatic || model->classes.size() < 2)
-        throw reader.broken("the head is not decided");
-    model->written_by = reader.get<std::string>("loh");
-    prepare(*model);
-    use_meanings(*model, meanings_from(reader, name));
-    read_learned(reader, name, *model);
-    check_formulas(*model, reader);
+    auto decision = std::make_shared<DecisionData>();
+    read_decision(reader, name, limits_from(json, name), record->options.head, record->options.votes,
+                  *decision);
+    if (json.contains("network")) read_network(reader, name, *decision, *record);
+    if (decision->head->needs_network() && !decision->network) throw reader.broken("'network' is missing");
+    read_figures(reader, name, *decision, *record);
+    if (decision->network) check_network(*decision, *record, reader);
+    if (record->options.head == Head::vote && !rules_have_points(*record, decision->head->card()))
+        throw reader.broken("the rules have points that the scorecard has not");
+    Model model(Decision(decision), record);
     // Whatever else the file says must be what a model with these parts says of itself.
-    if (nlohmann::json(read_json(Model(model).to_json(), name)) != nlohmann::json(json))
+    if (nlohmann::json(read_json(model.to_json(), name)) != nlohmann::json(json))
         throw reader.broken("its parts do not belong together");
-    return Model(model);
+    return model;
 }
 
 }  // namespace loh

@@ -10,16 +10,16 @@ namespace loh {
 namespace {
 
 // Uses of a node under conjunctions and under disjunctions, as seen through negations.
-struct Votes {
+struct ContextVotes {
     std::uint64_t conjunctive = 0;
     std::uint64_t disjunctive = 0;
 
-    void add(const Votes& other) {
+    void add(const ContextVotes& other) {
         conjunctive = saturating_sum(conjunctive, other.conjunctive);
         disjunctive = saturating_sum(disjunctive, other.disjunctive);
     }
-    [[nodiscard]] Votes flipped() const { return {disjunctive, conjunctive}; }
-    [[nodiscard]] Votes times(std::uint32_t count) const {
+    [[nodiscard]] ContextVotes flipped() const { return {disjunctive, conjunctive}; }
+    [[nodiscard]] ContextVotes times(std::uint32_t count) const {
         return {conjunctive * count, disjunctive * count};
     }
 
@@ -29,20 +29,20 @@ struct Votes {
     }
 };
 
-constexpr Votes kConjunctive = {1, 0};
-constexpr Votes kDisjunctive = {0, 1};
+constexpr ContextVotes kConjunctive = {1, 0};
+constexpr ContextVotes kDisjunctive = {0, 1};
 
 }  // namespace
 
 std::vector<ChoiceMode> decide_choice_modes(const GraphData& graph, const std::vector<NodeId>& roots) {
     std::vector<ChoiceMode> modes(graph.choice_count(), ChoiceMode::disjunctive);
     std::vector<std::uint32_t> uses = count_uses(graph, roots);
-    std::vector<Votes> votes(uses.size());
+    std::vector<ContextVotes> votes(uses.size());
     for (NodeId root : roots) votes[root.value].add(kDisjunctive);
     for (std::size_t value = uses.size(); value-- > 0;) {  // users before operands
         if (uses[value] == 0) continue;
         NodeId id{static_cast<std::uint32_t>(value)};
-        Votes passed_on;
+        ContextVotes passed_on;
         switch (graph.kind(id)) {
             case Kind::conjunction: passed_on = kConjunctive.times(graph.written(id)); break;
             case Kind::disjunction: passed_on = kDisjunctive.times(graph.written(id)); break;

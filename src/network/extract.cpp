@@ -37,4 +37,30 @@ std::vector<Formula> extract(const std::vector<Formula>& outputs, const Compiled
     return result;
 }
 
+std::vector<bool> active_choices(const std::vector<Formula>& outputs, const CompiledProgram& program,
+                                 std::span<const std::uint32_t> selection) {
+    LOH_CHECK(selection.size() == program.choices.size());
+    Roots roots = roots_of(outputs);
+    std::vector<std::uint32_t> taken(roots.graph->choice_count(), 0);
+    for (std::size_t c = 0; c < selection.size(); ++c) taken[program.choices[c].id.value] = selection[c];
+    std::vector<bool> reached(count_uses(*roots.graph, roots.ids).size(), false);  // by node
+    for (NodeId root : roots.ids) reached[root.value] = true;
+    std::vector<bool> active(roots.graph->choice_count(), false);  // by ChoiceId
+    for (std::size_t value = reached.size();
+         value-- > 0;) {  // operands have smaller numbers than their users
+        if (!reached[value]) continue;
+        NodeId id{static_cast<std::uint32_t>(value)};
+        std::span<const NodeId> operands = roots.graph->operands(id);
+        if (roots.graph->kind(id) == Kind::choice) {
+            std::uint32_t choice = roots.graph->choice_id(id).value;
+            active[choice] = true;
+            operands = operands.subspan(taken[choice], 1);
+        }
+        for (NodeId operand : operands) reached[operand.value] = true;
+    }
+    std::vector<bool> result;
+    for (const CompiledChoice& choice : program.choices) result.push_back(active[choice.id.value]);
+    return result;
+}
+
 }  // namespace loh

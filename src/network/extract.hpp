@@ -14,4 +14,8 @@ namespace loh {
 std::vector<Formula> extract(const std::vector<Formula>& outputs, const CompiledProgram& program,
                              std::span<const std::uint32_t> selection);
 
+// Whether each compiled choice is part of that hypothesis: a choice inside an alternative that is not taken is none.
+std::vector<bool> active_choices(const std::vector<Formula>& outputs, const CompiledProgram& program,
+                                 std::span<const std::uint32_t> selection);
+
 }  // namespace loh

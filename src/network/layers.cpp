@@ -140,4 +140,8 @@ CompiledProgram recognise_layers(const CompiledProgram& program) {
     return result;
 }
 
+CompiledProgram trainable(const CompiledProgram& program, Semantics semantics) {
+    return semantics == Semantics::goedel ? recognise_layers(program) : program;
+}
+
 }  // namespace loh

@@ -16,11 +16,15 @@
 // other two semantics round differently, so they run the program without layers.
 #pragma once
 
+#include "loh/learn_options.hpp"
 #include "network/compiled_program.hpp"
 
 namespace loh {
 
 // The same program with its layers found. `program` is as compile() makes it, without layers.
 CompiledProgram recognise_layers(const CompiledProgram& program);
+
+// The program as it is trained: with its layers, where the semantics allows them.
+CompiledProgram trainable(const CompiledProgram& program, Semantics semantics);
 
 }  // namespace loh

@@ -40,17 +40,35 @@ Weights::Weights(const CompiledProgram& program)
     }
 }
 
-void Weights::compute(std::span<const double> logits, double temperature, const std::optional<Noise>& noise,
-                      ThreadPool* pool) {
-    LOH_CHECK(logits.size() == logits_ && temperature > 0);
+void Weights::prepare(std::size_t logits, double temperature, ThreadPool* pool) {
+    LOH_CHECK(logits == logits_ && temperature > 0);
     temperature_ = std::max(temperature, kLeastTemperature);
     scratch_.resize(std::max(scratch_.size(), workers_of(pool)));
+}
+
+void Weights::compute(std::span<const double> logits, double temperature, const std::optional<Noise>& noise,
+                      ThreadPool* pool) {
+    prepare(logits.size(), temperature, pool);
     parallel_for(pool, pieces_.size(), [&](std::size_t index, std::size_t worker) {
-        compute(pieces_[index], logits, noise, scratch_[worker]);
+        const Piece& piece = pieces_[index];
+        compute(piece, logits.subspan(piece.first_logit, piece.logits), noise, scratch_[worker]);
     });
 }
 
-void Weights::compute(const Piece& piece, std::span<const double> logits, const std::optional<Noise>& noise,
+// A piece at a time becomes doubles, which stay in cache: kernels for floats of their own would gain nothing.
+void Weights::compute(std::span<const float> logits, double temperature, const std::optional<Noise>& noise,
+                      ThreadPool* pool) {
+    prepare(logits.size(), temperature, pool);
+    parallel_for(pool, pieces_.size(), [&](std::size_t index, std::size_t worker) {
+        const Piece& piece = pieces_[index];
+        Scratch& scratch = scratch_[worker];
+        scratch.logits.resize(piece.logits);
+        to_double(logits.subspan(piece.first_logit, piece.logits), scratch.logits);
+        compute(piece, scratch.logits, noise, scratch);
+    });
+}
+
+void Weights::compute(const Piece& piece, std::span<const double> own, const std::optional<Noise>& noise,
                       Scratch& scratch) {
     std::uint32_t begin = piece.first_logit / kNoiseBlock * kNoiseBlock;
     if (noise) {
@@ -61,15 +79,15 @@ void Weights::compute(const Piece& piece, std::span<const double> logits, const 
     WeightScales scales(temperature_, noise ? noise->beta : 0);
     for (const Run& run : runs_of(piece)) {
         const std::uint32_t* words = noise ? scratch.words.data() + (run.first_logit - begin) : nullptr;
-        std::span<const double> own = logits.subspan(run.first_logit, run.logits);
+        std::span<const double> logits = own.subspan(run.first_logit - piece.first_logit, run.logits);
         std::span<float> weights(weights_.data() + run.first_weight, run.weights);
         if (run.arity == 2) {
-            two_way_weights(scales, own, words, weights);
+            two_way_weights(scales, logits, words, weights);
             continue;
         }
         scratch.values.resize(std::max<std::size_t>(scratch.values.size(), run.logits));
         std::span<float> values(scratch.values.data(), run.logits);
-        noisy_values(scales, own, words, values);
+        noisy_values(scales, logits, words, values);
         many_way_weights(run.arity, values, weights);
     }
 }

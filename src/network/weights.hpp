@@ -38,8 +38,11 @@ class Weights {
 public:
     explicit Weights(const CompiledProgram& program);
 
-    // logits: [logit]. Without noise: the weights of prediction. With a pool the pieces are shared out.
+    // logits: [logit]. Without noise: the weights of prediction. With a pool the pieces are shared out. Floats give what the
+    // same numbers as doubles give.
     void compute(std::span<const double> logits, double temperature, const std::optional<Noise>& noise,
+                 ThreadPool* pool = nullptr);
+    void compute(std::span<const float> logits, double temperature, const std::optional<Noise>& noise,
                  ThreadPool* pool = nullptr);
 
     [[nodiscard]] std::span<const float> values() const { return weights_; }  // [weight]
@@ -79,13 +82,15 @@ private:
     struct Scratch {
         std::vector<std::uint32_t> words;  // [logit]: of the noise
         std::vector<float> values;         // [logit of a run]
+        std::vector<double> logits;        // [logit]: of floats
     };
 
     [[nodiscard]] std::span<const Run> runs_of(const Piece& piece) const {
         return std::span(runs_).subspan(piece.first_run, piece.runs);
     }
-    void compute(const Piece& piece, std::span<const double> logits, const std::optional<Noise>& noise,
-                 Scratch& scratch);
+    void prepare(std::size_t logits, double temperature, ThreadPool* pool);
+    void compute(const Piece& piece, std::span<const double> own, const std::optional<Noise>& noise,
+                 Scratch& scratch);  // own: [logit of the piece]
 
     std::vector<Piece> pieces_;
     std::vector<Run> runs_;

@@ -10,7 +10,7 @@
 // A line that starts with `$ ` is run by `sh -c` in the root of the repository with the built command first in PATH; the
 // lines below it are what it prints, standard output and standard error in order, and `[exit N]` when N is not 0. A line
 // `...` stands for any number of lines. Lines before the first command, and lines that start with `# ` there, are for the
-// reader. With LOH_UPDATE_GOLDEN=1 the .console files (not the documents) are rewritten with the real output.
+// reader. With LOH_UPDATE_GOLDEN=1 the files are rewritten with the real output.
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -121,17 +121,32 @@ std::string joined(const Lines& lines) {
     return result;
 }
 
-// The transcript with the real output; an expectation that matches is kept, its `...` included.
-std::string updated(const fs::path& path) {
+// Commands with their real output; an expectation that matches is kept, its `...` included.
+std::string updated(const Lines& lines) {
     std::string result;
-    for (const std::string& line : lines_of(read_text(path.string()))) {
+    for (const std::string& line : lines) {
         if (line.starts_with("$ ")) break;
         result += line + "\n";
     }
-    for (const Command& command : commands_in(path)) {
+    for (const Command& command : commands_of(lines, 1)) {
         Lines actual = run(command.text);
         bool keep = !command.expected.empty() && matches(command.expected, actual);
         result += "$ " + command.text + "\n" + joined(keep ? command.expected : actual);
+    }
+    return result;
+}
+
+// The same for a whole file; in a document, the fenced blocks.
+std::string updated(const fs::path& path) {
+    Lines lines = lines_of(read_text(path.string()));
+    if (path.extension() != ".md") return updated(lines);
+    std::string result;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        result += lines[i] + "\n";
+        if (lines[i] != "```console") continue;
+        Lines block;
+        for (++i; i < lines.size() && !lines[i].starts_with("```"); ++i) block.push_back(lines[i]);
+        result += updated(block) + "```\n";
     }
     return result;
 }
@@ -165,7 +180,7 @@ std::string test_name(const ::testing::TestParamInfo<fs::path>& info) {
 class Console : public ::testing::TestWithParam<fs::path> {};
 
 TEST_P(Console, ShowsWhatTheTranscriptSays) {
-    if (updating_golden() && GetParam().extension() == ".console") {
+    if (updating_golden()) {
         write_text(GetParam().string(), updated(GetParam()));
         return;
     }

@@ -48,7 +48,7 @@ TEST_F(VoteCommand, AnUnknownEffortIsToldTheWords) {
 TEST_F(VoteCommand, AnEffortKeepsNoTrace) {
     CommandResult result = learn("--effort quick --trace trace.tsv");
     EXPECT_EQ(result.exit, 2);
-    EXPECT_NE(result.err.find("an effort is several searches"), std::string::npos) << result.err;
+    EXPECT_NE(result.err.find("an effort is several runs"), std::string::npos) << result.err;
 }
 
 TEST_F(VoteCommand, AnEffortLearnsAScorecard) {

@@ -302,15 +302,20 @@ TypedColumn typed_by_hand(const std::string& name, const Cells& cells) {
     std::set<std::string> categories;
     for (const std::string& cell : cells)
         if (!missing(cell)) categories.insert(cell);
+    std::vector<double> numbers;
+    std::vector<std::uint32_t> codes;
     for (const std::string& cell : cells) {
         if (result.type == ColumnType::number) {
-            result.numbers.push_back(missing(cell) ? std::nan("") : std::strtod(cell.c_str(), nullptr));
+            numbers.push_back(missing(cell) ? std::nan("") : std::strtod(cell.c_str(), nullptr));
         } else {
             auto place = std::distance(categories.begin(), categories.find(cell));
-            result.codes.push_back(missing(cell) ? kMissingCode : static_cast<std::uint32_t>(place));
+            codes.push_back(missing(cell) ? kMissingCode : static_cast<std::uint32_t>(place));
         }
     }
-    if (result.type == ColumnType::category) result.categories.assign(categories.begin(), categories.end());
+    if (result.type == ColumnType::category)
+        result.categories = std::vector<std::string>(categories.begin(), categories.end());
+    result.numbers = std::move(numbers);
+    result.codes = std::move(codes);
     return result;
 }
 
@@ -340,8 +345,12 @@ TEST(ColumnTypesProperties, TheOrderOfTheRowsDoesNotMatter) {
         Cells reversed(cells.rbegin(), cells.rend());
         TypedColumn column = typed(cells);
         TypedColumn other = typed(reversed);
-        std::reverse(other.numbers.begin(), other.numbers.end());
-        std::reverse(other.codes.begin(), other.codes.end());
+        std::vector<double> numbers(other.numbers.begin(), other.numbers.end());
+        std::vector<std::uint32_t> codes(other.codes.begin(), other.codes.end());
+        std::reverse(numbers.begin(), numbers.end());
+        std::reverse(codes.begin(), codes.end());
+        other.numbers = std::move(numbers);
+        other.codes = std::move(codes);
         EXPECT_TRUE(same(column, other));
     }
 }

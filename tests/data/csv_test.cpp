@@ -400,6 +400,38 @@ TEST(CsvProperties, RowsKnowTheirLines) {
     }
 }
 
+// Below 4096 bytes for a cell, rows are read by the exact reader alone; otherwise plain ones are read many at a time.
+TEST(CsvProperties, PlainRowsAreReadAsByTheExactReader) {
+    CsvOptions exact;
+    exact.max_cell_bytes = 4095;
+    auto content = [](const std::string& text, const CsvOptions& options) {
+        try {
+            Table table = Table::parse_csv(text, "data.csv", options);
+            Records result = cells_of(table);
+            for (std::size_t row = 0; row < table.rows(); ++row)
+                result.push_back({std::to_string(table.line(row))});
+            return result;
+        } catch (const Error& error) {
+            return Records{{error.diagnostic().to_string()}};
+        }
+    };
+    for (std::uint64_t seed = 0; seed < repeats(3000); ++seed) {
+        Random random(seed);
+        Records rows = random_rows(random);
+        std::size_t odd = random.below(30);  // percent of cells that are
+        for (std::size_t more = random.below(400); more > 0; --more) {
+            std::vector<std::string>& row = rows.emplace_back();
+            for (std::size_t column = 0; column < rows[0].size(); ++column)
+                row.push_back(random.chance(odd) ? nasty_cell(random)
+                                                 : std::to_string(random.below(100'000)));
+        }
+        std::string text = write_csv(rows, ',', random.pick(kLineEnds), random);
+        if (random.chance(30)) text.insert(random.below(text.size()), std::string(random.pick(kPieces)));
+        SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + text);
+        ASSERT_EQ(content(text, {}), content(text, exact));
+    }
+}
+
 // Reads or throws an Error; a crash or another exception fails the test.
 bool survives(const std::string& text) {
     try {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "base/random.hpp"
+#include "data/dataset_data.hpp"
 #include "network/kernels/semantics.hpp"
 #include "support/learning.hpp"
 
@@ -117,11 +118,11 @@ TEST(ClassColumn, AMissingClassIsAnErrorWithItsPlace) {
 
 TEST(InputColumn, IsFoundByNameAndBySpelling) {
     Table table = Table::from_columns({"a", "b c", "x[1]", "and"}, {{}, {}, {}, {}});
-    EXPECT_EQ(find_input_column(table, "a"), std::optional<std::size_t>(0));
-    EXPECT_EQ(find_input_column(table, "`b c`"), std::optional<std::size_t>(1));
-    EXPECT_EQ(find_input_column(table, "x[1]"), std::optional<std::size_t>(2));
-    EXPECT_EQ(find_input_column(table, "`and`"), std::optional<std::size_t>(3));
-    EXPECT_EQ(find_input_column(table, "b"), std::nullopt);
+    EXPECT_EQ(TableColumns(table).find_input("a"), std::optional<std::size_t>(0));
+    EXPECT_EQ(TableColumns(table).find_input("`b c`"), std::optional<std::size_t>(1));
+    EXPECT_EQ(TableColumns(table).find_input("x[1]"), std::optional<std::size_t>(2));
+    EXPECT_EQ(TableColumns(table).find_input("`and`"), std::optional<std::size_t>(3));
+    EXPECT_EQ(TableColumns(table).find_input("b"), std::nullopt);
 }
 
 }  // namespace

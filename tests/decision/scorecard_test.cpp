@@ -155,7 +155,7 @@ TEST(Scorecard, OfNoRulesIsItsBase) {
 TEST(Scorecard, ScoresAreTheBaseAndThePointsOfTheRulesThatHold) {
     Random random(3);
     for (std::size_t rows : {0U, 1U, 63U, 64U, 65U, 200U}) {
-        Scorecard card{3, {1, -2, 0}, {}};
+        Scorecard card{3, Votes::points, {1, -2, 0}, {}};
         std::vector<Bits> holds(7, Bits(bit_words(rows), 0));
         for (Bits& bits : holds) {
             for (std::size_t row = 0; row < rows; ++row) {

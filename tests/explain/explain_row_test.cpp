@@ -158,10 +158,10 @@ std::size_t fewest_columns(const ChangedRows& rows, const std::string& predictio
         }
         all = std::move(longer);
     }
-    std::vector<std::string> predictions = rows.predict(all);
+    std::vector<std::uint32_t> predictions = rows.predict(all);
     std::size_t fewest = SIZE_MAX;
     for (std::size_t i = 0; i < all.size(); ++i) {
-        if (predictions[i] != prediction) fewest = std::min(fewest, all[i].size());
+        if (rows.decision().classes()[predictions[i]] != prediction) fewest = std::min(fewest, all[i].size());
     }
     return fewest;
 }

@@ -134,7 +134,9 @@ TEST(Literals, AreDecidedByTheGivenRowsOnly) {
 
 TEST(Literals, OfUnseenCategoriesAreNone) {
     TypedColumn job = kJob;
-    job.codes[0] = TypedColumn::kUnseenCode;
+    std::vector<std::uint32_t> codes = job.codes.to_vector();
+    codes[0] = TypedColumn::kUnseenCode;
+    job.codes = std::move(codes);
     EXPECT_EQ(texts({job}, kLabels, {}), (Texts{R"(job = "admin")", R"(job = "clerk")", "job is missing"}));
 }
 

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "features/literal_bits.hpp"
+#include "features/column_tests.hpp"
 #include "features/literal_oracle.hpp"
 #include "loh/program.hpp"
 #include "support/effort.hpp"
@@ -177,7 +177,9 @@ std::vector<TypedColumn> pair_columns(std::uint64_t seed, std::size_t rows) {
     columns.push_back(random_categories(random, "low rank", {"1", "10", "2"}, rows));
     columns.push_back(random_categories(random, "rank", {"1.0", "2", "9"}, rows));
     for (TypedColumn& column : columns) {
-        for (std::uint32_t& code : column.codes) code = code == kUnseen ? 0 : code;
+        std::vector<std::uint32_t> codes = column.codes.to_vector();
+        for (std::uint32_t& code : codes) code = code == kUnseen ? 0 : code;
+        column.codes = std::move(codes);
     }
     return columns;
 }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "features/literal_oracle.hpp"
 #include "support/effort.hpp"
 #include "support/random_columns.hpp"
 
@@ -68,8 +69,7 @@ void expect_value(const CellSet& cells, const std::vector<TypedColumn>& columns,
     if (cells.is_empty() || cells.is_full()) {
         EXPECT_EQ(cells.is_full(), expected);
     } else if (std::optional<CellLiteral> literal = literal_for(cells, {column})) {
-        EXPECT_EQ(AtomOracle(columns, row).holds(literal->atom) != literal->negated, expected)
-            << spelled(*literal);
+        EXPECT_EQ(literal_at(literal->atom, columns, row) != literal->negated, expected) << spelled(*literal);
     }
 }
 
@@ -87,8 +87,8 @@ TEST(CellSet, OperationsAgreeWithTheValuesOnRows) {
         CellSet either = unite(*first, *second);
         CellSet only_first = intersect(*first, second->complement());
         for (std::size_t row = 0; row < kRows; ++row) {
-            bool in_a = AtomOracle(columns, row).holds(a);
-            bool in_b = AtomOracle(columns, row).holds(b);
+            bool in_a = literal_at(a, columns, row);
+            bool in_b = literal_at(b, columns, row);
             expect_value(either, columns, row, columns_of(a)[0], in_a || in_b);
             expect_value(only_first, columns, row, columns_of(a)[0], in_a && !in_b);
         }

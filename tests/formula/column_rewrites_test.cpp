@@ -1,12 +1,12 @@
 // Rewrites of column literals: each alone and all together, on rows with missing and unseen cells.
 #include <gtest/gtest.h>
 
+#include "decision/column_meanings.hpp"
 #include "features/literal_oracle.hpp"
 #include "formula/graph.hpp"
 #include "formula/measure.hpp"
 #include "formula/rewrites/join.hpp"
 #include "formula/simplify.hpp"
-#include "model/model_rows.hpp"
 #include "support/effort.hpp"
 #include "support/programs.hpp"
 #include "support/random_columns.hpp"
@@ -183,7 +183,7 @@ public:
         atoms.merge(atoms_of({result}));
         for (std::size_t row = 0; row < kTableRows; ++row) {
             Assignment values;
-            for (const auto& [name, atom] : atoms) values[name] = AtomOracle(columns_, row).holds(atom);
+            for (const auto& [name, atom] : atoms) values[name] = literal_at(atom, columns_, row);
             ASSERT_EQ(evaluate(result, values), evaluate(formula, values))
                 << "row " << row << ": " << formula << "\n"
                 << result;

@@ -30,8 +30,14 @@ foreach(file IN LISTS package_files)
 endforeach()
 
 run("${CMAKE_COMMAND}" -G "${GENERATOR}" -S "${CONSUMER_DIR}" -B "${consumer_build}"
-    "-DCMAKE_PREFIX_PATH=${prefix}" "-DCMAKE_CXX_COMPILER=${CXX_COMPILER}" -DCMAKE_BUILD_TYPE=Release)
+    "-DCMAKE_PREFIX_PATH=${prefix}" "-DCMAKE_CXX_COMPILER=${CXX_COMPILER}" -DCMAKE_BUILD_TYPE=Release
+    "-DEXAMPLES=${EXAMPLES_DIR}")
 run("${CMAKE_COMMAND}" --build "${consumer_build}")
 run("${prefix}/bin/loh" --help)
+run("${consumer_build}/perceptron")
+string(FIND "${output}" "alarm = on[1] & !on[2] | on[3]\n" position)
+if(position EQUAL -1)
+    message(FATAL_ERROR "the perceptron did not learn the rule:\n${output}")
+endif()
 run("${consumer_build}/consumer")
 message("${output}")

@@ -44,7 +44,7 @@ Model learned_from(const Table& cells, const std::string& truth, const LearnOpti
     columns.back() = teacher.predict(cells);
     Table table = Table::from_columns(cells.names(), columns);
     if (labelled != nullptr) *labelled = table;
-    LearnTask task = task_of("true", table, "y", options);
+    TableTask task = task_of("true", table, "y", options);
     task.program = propose(table, "y", options);
     return learn(task);
 }

@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.hpp"
+#include "decision/trained_network.hpp"
 #include "features/discretize.hpp"
 #include "learn/fitted_offer.hpp"
 #include "learn/gradient/trainer.hpp"
-#include "model/model_data.hpp"
 #include "support/small_tables.hpp"
 
 namespace loh::testing {
@@ -37,12 +37,12 @@ Columns patients(std::uint32_t rows) {
     return columns;
 }
 
-LearnTask patient_task(const std::string& program, const Table& table) {
+TableTask patient_task(const std::string& program, const Table& table) {
     LearnOptions options = quick_options(30, 2);
     return task_of(program, table, "ok", options);
 }
 
-std::vector<std::string> remarks_of(const LearnTask& task) {
+std::vector<std::string> remarks_of(const TableTask& task) {
     std::vector<std::string> result;
     LearnHooks hooks;
     hooks.warning = [&](const Diagnostic& remark) {
@@ -69,11 +69,11 @@ std::vector<double> numbers_of(const Columns& columns, std::size_t column) {
     return result;
 }
 
-void expect_same_learning(const LearnTask& one, const LearnTask& other) {
+void expect_same_learning(const TableTask& one, const TableTask& other) {
     Model first = learn(one);
     Model second = learn(other);
     auto json = [](const Model& model) { return nlohmann::json::parse(model.to_json()); };
-    EXPECT_EQ(json(first)["logits"], json(second)["logits"]);
+    EXPECT_EQ(json(first)["network"]["logits"], json(second)["network"]["logits"]);
     EXPECT_EQ(json(first)["formulas"], json(second)["formulas"]);
     EXPECT_EQ(json(first)["metrics"], json(second)["metrics"]);
     EXPECT_EQ(first.predict(one.table), second.predict(one.table));
@@ -98,10 +98,10 @@ TEST(Holes, LearnWhatTheChoicesWrittenByHandLearn) {
              "!p & or(c in {east, north, west}: [ward = c, false])"}};
     for (const auto& [with_holes, by_hand] : programs) {
         SCOPED_TRACE(with_holes);
-        LearnTask task = patient_task("output yes := true", table);
+        TableTask task = patient_task("output yes := true", table);
         task.options.cuts = Cuts::quantiles;
         task.options.max_cuts = 6;
-        LearnTask other = task;
+        TableTask other = task;
         task.program = Program::parse(with_holes);
         other.program = Program::parse(by_hand);
         expect_same_learning(task, other);
@@ -116,7 +116,7 @@ TEST(Holes, FindTheCutAndTheCategory) {
 }
 
 TEST(Holes, OfAColumnWithoutATellingCutTakeQuantilesAndSaySo) {
-    LearnTask task = patient_task("or(i in 1..3: [bed >= ?, false]) | pulse > ?", patients(100).table());
+    TableTask task = patient_task("or(i in 1..3: [bed >= ?, false]) | pulse > ?", patients(100).table());
     EXPECT_EQ(remarks_of(task),
               (std::vector<std::string>{"no cut of bed alone tells about the class (--cuts "
                                         "mdl): the 9 cuts by quantiles are offered instead"}));
@@ -163,14 +163,15 @@ TEST(Holes, MeanTheSameInAModelThatWasReadBack) {
 // Rows that are kept aside may say anything.
 TEST(Holes, AreFilledFromTheTrainingRowsOnly) {
     Columns columns = patients(120);
-    LearnTask task = patient_task("pulse >= ?", columns.table());
+    TableTask task = patient_task("pulse >= ?", columns.table());
     task.options.holdout = 0.2;
     task.options.validation = 0.25;
     task.options.cuts = Cuts::quantiles;
     task.options.max_cuts = 1000;
     auto offered = [&](const Columns& of) {
         task.table = of.table();
-        FittedOffer offer(task);
+        LearnTask whole = task;
+        FittedOffer offer(whole);
         std::vector<Constant> all = offer.candidates({"pulse"}).values;
         for (const Constant& ward : offer.candidates({"ward"}).values) all.push_back(ward);
         std::string literals;
@@ -193,13 +194,13 @@ TEST(LearnedParts, WithoutKnowledgeAreTheProposedNetwork) {
     Table table = patients(150).table();
     for (NormalForm network : {NormalForm::dnf, NormalForm::cnf}) {
         for (Literals literals : {Literals::all, Literals::intervals}) {
-            LearnTask task = patient_task("output yes := rules(5)", table);
+            TableTask task = patient_task("output yes := rules(5)", table);
             if (network == NormalForm::cnf) task.program = Program::parse("output yes := clauses(5)");
             task.options.network = network;
             task.options.literals = literals;
             task.options.max_rules = 5;
             task.options.holdout = 0.2;
-            LearnTask proposed = task;
+            TableTask proposed = task;
             proposed.program = propose(table, "ok", task.options);
             expect_same_learning(task, proposed);
         }
@@ -208,15 +209,13 @@ TEST(LearnedParts, WithoutKnowledgeAreTheProposedNetwork) {
 
 TEST(LearnedParts, AreDenseLayersBesideKnowledge) {
     Table table = patients(80).table();
-    LearnTask task = patient_task("bed < 45 & (pulse > ? | rules(6))", table);
-    auto offer = std::make_shared<FittedOffer>(task);
-    ModelData model(task.program);
-    model.head = Head::single;
-    model.classes = {"no", "yes"};
-    static_cast<void>(elaborate(task.program, {{}, {}, offer}));
-    model.offer = offer->kept();
-    prepare(model);
-    CompiledProgram network = trainable(model.network, Semantics::goedel);
+    TableTask task = patient_task("bed < 45 & (pulse > ? | rules(6))", table);
+    LearnTask whole = task;
+    auto offer = std::make_shared<FittedOffer>(whole);
+    TrainedNetwork trained(*task.program);
+    trained.elaboration = elaborate(trained.program, {{}, {}, offer});
+    trained.prepare();
+    CompiledProgram network = trainable(trained.compiled, Semantics::goedel);
     auto layer = std::find_if(network.layers.begin(), network.layers.end(),
                               [](const DenseLayer& one) { return one.neurons == 6; });
     ASSERT_NE(layer, network.layers.end());
@@ -225,7 +224,7 @@ TEST(LearnedParts, AreDenseLayersBesideKnowledge) {
 
 TEST(LearnedParts, LearnTheExceptionsFromWhatIsKnown) {
     Table table = patients(300).table();
-    LearnTask task = patient_task("pulse >= 80 & clauses(2)", table);
+    TableTask task = patient_task("pulse >= 80 & clauses(2)", table);
     task.options.epochs = 100;
     Model model = learn(task);
     EXPECT_EQ(model.evaluate(table).accuracy, 1) << model.formulas()[0].formula.to_string();
@@ -241,9 +240,10 @@ TEST(LearnedParts, NeedSomethingToBeMadeOf) {
 }
 
 TEST(LearnedParts, LeaveOutColumnsThatAreIgnored) {
-    LearnTask task = patient_task("rules(2)", patients(100).table());
+    TableTask task = patient_task("rules(2)", patients(100).table());
     task.schema.columns["pulse"] = ColumnUse::ignore;
-    FittedOffer offer(task);
+    LearnTask whole = task;
+    FittedOffer offer(whole);
     std::set<std::string> columns;
     for (const Atom& atom : offer.literals()) columns.insert(columns_of(atom)[0]);
     EXPECT_EQ(columns, (std::set<std::string>{"ward"}));
@@ -252,7 +252,7 @@ TEST(LearnedParts, LeaveOutColumnsThatAreIgnored) {
 
 TEST(LearnedParts, TheTraceTellsWhichRule) {
     ScratchFolder folder;
-    LearnTask task = patient_task("rules(2)", patients(60).table());
+    TableTask task = patient_task("rules(2)", patients(60).table());
     LearnHooks hooks;
     hooks.trace_path = folder.file("trace.tsv");
     static_cast<void>(learn(task, hooks));

@@ -5,7 +5,7 @@
 
 #include "formula/measure.hpp"
 #include "loh/distil.hpp"
-#include "loh/effort.hpp"
+#include "loh/learn.hpp"
 #include "support/effort.hpp"
 #include "support/small_tables.hpp"
 
@@ -59,7 +59,7 @@ TEST(MaxLiterals, AreAHardLimitForEveryHeadAndNetwork) {
         options.committees = options.head == Head::vote ? 2 : 1;
         options.seed = seed;
         Table table = visits(seed, 120, options.head == Head::list);
-        LearnTask task = task_of("true", table, "y", options);
+        TableTask task = task_of("true", table, "y", options);
         task.program = propose(table, "y", options);
         Model model = learn(task);
         ASSERT_LE(longest(model, options.network), options.max_literals) << seed;
@@ -73,7 +73,7 @@ TEST(MaxLiterals, AreAHardLimitForEveryHeadAndNetwork) {
 TEST(MaxLiterals, HoldForWhatIsDistilled) {
     for (bool three_classes : {false, true}) {
         Table table = visits(5, 300, three_classes);
-        EffortTask task{table, "y"};
+        TableTask task{table, "y"};
         task.options.threads = 1;
         task.options.epochs = 10;
         task.given = {"epochs"};
@@ -93,7 +93,7 @@ TEST(MaxLiterals, HoldForWhatIsDistilled) {
 TEST(MaxLiterals, ArePassedOnToTheScorecardAndItsFormulas) {
     Table table = visits(6, 200, false);
     for (const char* head : {"vote", "single"}) {
-        EffortTask task{table, "y"};
+        TableTask task{table, "y"};
         task.options.threads = 1;
         const std::vector<std::pair<const char*, const char*>> given = {
             {"head", head}, {"max-literals", "2"}, {"epochs", "10"}};
@@ -110,7 +110,7 @@ TEST(MaxLiterals, ArePassedOnToTheScorecardAndItsFormulas) {
 
 TEST(MaxLiterals, AreEnoughForAScorecardOfAnEasyTable) {
     Table table = labelled(400, "no", "yes").table();
-    EffortTask task{table, "y"};
+    TableTask task{table, "y"};
     task.options.threads = 1;
     task.options.max_literals = 2;
     task.given = {"max-literals"};
@@ -123,7 +123,7 @@ TEST(MaxLiterals, HoldForThePartsOfAProgramThatAreLearned) {
     Table table = visits(7, 150, false);
     for (NormalForm network : {NormalForm::dnf, NormalForm::cnf}) {
         const char* part = network == NormalForm::dnf ? "rules(3)" : "clauses(3)";
-        LearnTask task = task_of("output a := " + std::string(part), table, "y", quick_options(20, 2));
+        TableTask task = task_of("output a := " + std::string(part), table, "y", quick_options(20, 2));
         task.options.max_literals = 2;
         task.options.max_rules = 3;
         task.options.network = network;

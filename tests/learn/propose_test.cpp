@@ -38,7 +38,7 @@ LearnOptions table_options() {
 // Learns what is proposed.
 Model learned(const Table& table, const std::string& target, const LearnOptions& options,
               const TableSchema& schema) {
-    LearnTask task = task_of("true", table, target, options);
+    TableTask task = task_of("true", table, target, options);
     task.program = propose(table, target, options, schema);
     task.schema = schema;
     return learn(task);

@@ -37,7 +37,7 @@ TEST(MergedLiterals, KeepNetworkFormulasAndFileTheSame) {
     for (std::uint64_t seed = 0; seed < repeats(60); ++seed) {
         Random random(seed);
         Table table = random_table(random, 60, false);
-        LearnTask task =
+        TableTask task =
             task_of(kLiterals + "output low := any(1) | any(2) | any(3); output mid := any(4) | any(5)",
                     table, "y", quick_options(2, 1));
         task.options.seed = seed;

@@ -8,6 +8,7 @@
 #include "support/effort.hpp"
 #include "support/learning.hpp"
 #include "support/survivors.hpp"
+#include "support/table_tasks.hpp"
 
 namespace loh::testing {
 namespace {
@@ -22,10 +23,10 @@ Columns rows_with(const std::function<std::string(const Assignment&)>& classify)
                           [&](const Assignment& v, std::uint32_t) { return classify(v); });
 }
 
-LearnTask single_task() {
+TableTask single_task() {
     Columns columns =
         rows_with([](const Assignment& v) { return v.at("a") && (v.at("c") || !v.at("f")) ? "yes" : "no"; });
-    LearnTask task{Program::parse("const n = 2; [a, b] & ([c, d] | [e, !f])"), columns.table(), "y"};
+    TableTask task{Program::parse("const n = 2; [a, b] & ([c, d] | [e, !f])"), columns.table(), "y"};
     task.options.epochs = 5;
     task.options.restarts = 2;
     task.options.threads = 1;
@@ -34,13 +35,13 @@ LearnTask single_task() {
     return task;
 }
 
-LearnTask list_task(Head head) {
+TableTask list_task(Head head) {
     Columns columns = rows_with([](const Assignment& v) {
         return v.at("a") ? "p" : v.at("c") && v.at("d") ? "q" : "r";
     });
     std::string text = "output p := [a, b, c] & [c, true]; output q := [c, d] & [d, e]";
     if (head == Head::paper) text += "; output r := [!a, !b]";
-    LearnTask task = single_task();
+    TableTask task = single_task();
     task.program = Program::parse(text);
     task.table = columns.table();
     task.options.head = head;
@@ -48,15 +49,15 @@ LearnTask list_task(Head head) {
     return task;
 }
 
-LearnTask task_with_holes() {
-    LearnTask task = single_task();
+TableTask task_with_holes() {
+    TableTask task = single_task();
     task.program = Program::parse("const n = 2; [a, b] & (c >= ? | rules(n)) | d in ?");
     task.schema.columns["d"] = ColumnUse::category;
     task.elaborate.constants["n"] = 1;
     return task;
 }
 
-std::vector<LearnTask> all_tasks() {
+std::vector<TableTask> all_tasks() {
     return {single_task(), list_task(Head::list), list_task(Head::paper), task_with_holes()};
 }
 
@@ -117,7 +118,7 @@ std::string replaced(Json document, const Pointer& place, const Json& value) {
 }
 
 TEST(ModelFile, CutAnywhereIsNoModel) {
-    LearnTask task = single_task();
+    TableTask task = single_task();
     std::string text = learn(task).to_json();
     std::vector<std::string> complaints = try_all(text.size() - 1, [&](std::size_t length) -> std::string {
         if (length % (5 + 45 * (1 - repeats(10) / 10)) != 0) return "";
@@ -130,12 +131,12 @@ TEST(ModelFile, CutAnywhereIsNoModel) {
 // Members that may be there or not: constants that were not given, and parts of the table without rows.
 bool is_optional(const Pointer& place) {
     std::string text = place.to_string();
-    return text.starts_with("/program/constants/") || text == "/metrics/holdout" ||
+    return text.starts_with("/network/program/constants/") || text == "/metrics/holdout" ||
            text == "/metrics/validation";
 }
 
 TEST(ModelFile, WithoutAnyOfItsMembersIsNoModel) {
-    for (const LearnTask& task : all_tasks()) {
+    for (const TableTask& task : all_tasks()) {
         SCOPED_TRACE(get_option(task.options, "head"));
         Json document = Json::parse(learn(task).to_json());
         std::vector<Pointer> members;
@@ -153,7 +154,7 @@ TEST(ModelFile, WithoutAnyOfItsMembersIsNoModel) {
 TEST(ModelFile, WithAValueOfAnotherKindIsNoModel) {
     const std::vector<Json> values = {
         nullptr, "x", Json::array(), Json::object(), Json::array({1, "x"}), Json{{"x", 1}}};
-    for (const LearnTask& task : all_tasks()) {
+    for (const TableTask& task : all_tasks()) {
         SCOPED_TRACE(get_option(task.options, "head"));
         Json document = Json::parse(learn(task).to_json());
         std::vector<std::pair<Pointer, Json>> changes;
@@ -175,7 +176,7 @@ TEST(ModelFile, WithAValueOfAnotherKindIsNoModel) {
 
 // Values of the right kind in the wrong place, and lists of another length: refused, or a model that works.
 TEST(ModelFile, WithAnyOtherValueIsRefusedOrWorks) {
-    for (const LearnTask& task : all_tasks()) {
+    for (const TableTask& task : all_tasks()) {
         SCOPED_TRACE(get_option(task.options, "head"));
         Json document = Json::parse(learn(task).to_json());
         std::vector<std::pair<Pointer, Json>> changes;
@@ -219,7 +220,7 @@ TEST(ModelFile, WithAnyOtherValueIsRefusedOrWorks) {
 }
 
 TEST(ModelFile, WithABrokenByteIsRefusedOrWorks) {
-    LearnTask task = single_task();
+    TableTask task = single_task();
     std::string text = learn(task).to_json();
     loh::Random random(7, Stream::testing);
     std::vector<std::string> complaints = try_all(repeats(3000), [&](std::size_t round) -> std::string {
@@ -234,26 +235,27 @@ TEST(ModelFile, WithABrokenByteIsRefusedOrWorks) {
 }
 
 TEST(ModelFile, LogitsThatStandForAnotherFormulaAreRefused) {
-    LearnTask task = single_task();
+    TableTask task = single_task();
     Json document = Json::parse(learn(task).to_json());
-    ASSERT_EQ(document["logits"].size(), 3U);
+    ASSERT_EQ(document["network"]["logits"].size(), 3U);
     for (std::size_t i = 0; i < 3; ++i) {
         Json changed = document;
-        changed["logits"][i] = -changed["logits"][i].get<double>();
+        changed["network"]["logits"][i] = -changed["network"]["logits"][i].get<double>();
         Diagnostic error = error_from([&] { static_cast<void>(Model::parse(changed.dump(), "m.json")); });
         EXPECT_EQ(error.message, "m.json: the formulas are not what the logits stand for");
         EXPECT_EQ(error.hint, "the file is damaged or was not written by loh");
-        changed["logits"][i] = document["logits"][i].get<double>() * 0.5;  // the same formula
+        changed["network"]["logits"][i] =
+            document["network"]["logits"][i].get<double>() * 0.5;  // the same formula
         EXPECT_EQ(try_model(changed.dump(), task.table), Outcome::works);
     }
     Json changed = document;
-    changed["logits"].push_back(0.5);
+    changed["network"]["logits"].push_back(0.5);
     EXPECT_EQ(error_from([&] { static_cast<void>(Model::parse(changed.dump(), "m.json")); }).message,
               "m.json: the logits do not fit the program");
 }
 
 TEST(ModelFile, FormulasThatLogitsDoNotStandForAreRefused) {
-    for (const LearnTask& task : all_tasks()) {
+    for (const TableTask& task : all_tasks()) {
         Json document = Json::parse(learn(task).to_json());
         for (const char* formula : {"a", "true", "a & b | c & d", "g", "[a, b]"}) {
             if (document["formulas"][0]["formula"] == formula) continue;
@@ -270,7 +272,7 @@ TEST(ModelFile, FormulasThatLogitsDoNotStandForAreRefused) {
 // Pruning leaves clauses out; it does not make new ones up.
 TEST(ModelFile, FormulasThatPruningCannotHaveMadeAreRefused) {
     for (Prune level : {Prune::unsatisfied, Prune::redundant}) {
-        LearnTask task = single_task();
+        TableTask task = single_task();
         task.options.prune = level;
         Json document = Json::parse(learn(task).to_json());
         EXPECT_EQ(try_model(document.dump(), task.table), Outcome::works);
@@ -284,15 +286,15 @@ TEST(ModelFile, FormulasThatPruningCannotHaveMadeAreRefused) {
 
 TEST(ModelFile, OfAnotherVersionSaysSo) {
     Json document = Json::parse(learn(single_task()).to_json());
-    document["version"] = 2;
+    document["version"] = 7;
     document["loh"] = "7.5.0";
     Diagnostic error = error_from([&] { static_cast<void>(Model::parse(document.dump(), "m.json")); });
     EXPECT_EQ(error.kind, ErrorKind::syntax);
-    EXPECT_EQ(error.message, "m.json is a model of version 2; this is version 1");
+    EXPECT_EQ(error.message, "m.json is a model of version 7; this is version 2");
     EXPECT_EQ(error.hint, "use the loh that wrote it, 7.5.0");
     document["version"] = 0;
     EXPECT_EQ(error_from([&] { static_cast<void>(Model::parse(document.dump(), "m.json")); }).message,
-              "m.json is a model of version 0; this is version 1");
+              "m.json is a model of version 0; this is version 2");
 }
 
 TEST(ModelFile, ThatIsSomethingElseSaysSo) {
@@ -325,7 +327,7 @@ TEST(ModelFile, MadeToHurtIsRefused) {
         with("\"logits\": [", "\"logits\": [1e999, "),
         with("\"logits\": [", "\"logits\": [null, "),
         with("\"temperature\": ", "\"temperature\": -"),
-        with("\"version\": 1", "\"version\": 1e300"),
+        with("\"version\": 2", "\"version\": 1e300"),
         with("\"text\": \"", "\"text\": \"" + std::string(5000, '(')),
         with("\"text\": \"", "\"text\": \"x[i in 1..9999999] := [a, b]; "),
     };

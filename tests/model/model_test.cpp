@@ -46,7 +46,7 @@ TEST(Model, SaysTheSameByNetworkFormulasAndFile) {
         for (Cells& cells : columns.cells) {
             if (&cells != &columns.cells.back() && seed % 3 == 1) cells[seed % 70] = "0.5";
         }
-        LearnTask task = task_of(text, columns.table(), "the target", quick_options(2, 2));
+        TableTask task = task_of(text, columns.table(), "the target", quick_options(2, 2));
         task.options.seed = seed;
         task.options.holdout = seed % 2 == 0 ? 0.2 : 0;
         task.options.validation = seed % 5 == 0 ? 0.3 : 0;
@@ -93,7 +93,7 @@ TEST(Model, IsWrittenAndReadWhole) {
 }
 
 TEST(Model, RemembersTheConstantsOfItsProgram) {
-    LearnTask task =
+    TableTask task =
         task_of("const n = 1; and(i in 1..n: [x[i], true])",
                 random_columns({"x[1]", "x[2]", "x[3]"}, 60, 1, "y", [](const Assignment& v, std::uint32_t) {
                     return v.at("x[2]") && v.at("x[3]") ? "1" : "0";
@@ -120,7 +120,7 @@ TEST(Model, OfAProgramThatNeedsRaisedLimitsIsLearnedAndRead) {
     }
     Limits limits;
     limits.max_depth = 4000;
-    LearnTask task{
+    TableTask task{
         Program::parse(deep, "deep.loh", limits), columns.table(), "y", {}, quick_options(2, 1), {}};
     task.elaborate.limits = limits;
     try {
@@ -156,7 +156,7 @@ TEST(Model, PredictsFromTheColumnsOfItsFormulasAlone) {
 TEST(Model, ThePaperHeadNeedsEveryColumn) {
     Columns columns = graded(60);
     columns.column("e") = Cells(60, "0");
-    LearnTask task = task_of(kListProgram + "; output high := [!a, [e, !c] & !d]", columns.table());
+    TableTask task = task_of(kListProgram + "; output high := [!a, [e, !c] & !d]", columns.table());
     task.options.head = Head::paper;
     Model model = learn(task);
     EXPECT_EQ(model.predict(columns.table()).size(), 60U);
@@ -209,7 +209,7 @@ TEST(Model, ReportsCountWhatIsPredicted) {
         Columns columns = list ? graded(150) : labelled(150, "0", "1");
         for (std::size_t row = 0; row < 150; row += 4)  // some rows are wrong
             columns.column("y")[row] = columns.column("y")[row + 1];
-        LearnTask task = task_of(list ? kListProgram : kProgram, columns.table());
+        TableTask task = task_of(list ? kListProgram : kProgram, columns.table());
         Model model = learn(task);
         Report report = model.evaluate(columns.table());
         std::vector<std::string> predicted = model.predict(columns.table());
@@ -288,7 +288,7 @@ TEST(Model, PruningKeepsThePredictionsOfTheTrainingRows) {
         "h[j in 1..8] := [a, !a, true] & [b, !b, true] & [c, !c, true] & [d, !d, true]; or(j in 1..8: h[j])";
     std::size_t shorter = 0;
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
-        LearnTask task = task_of(program, columns.table(), "y", quick_options(15, 1));
+        TableTask task = task_of(program, columns.table(), "y", quick_options(15, 1));
         task.options.seed = seed;
         Model plain = learn(task);
         std::size_t literals = plain.literal_count();

@@ -46,7 +46,7 @@ Model learned(const Case& one, const Table& table) {
     const std::string program =
         single ? "output yes := " + rules
                : "output yes := " + rules + "; output perhaps := [flag, !flag]; output no := " + rules;
-    LearnTask task = task_of(program, table, "y", quick_options(3, 1));
+    TableTask task = task_of(program, table, "y", quick_options(3, 1));
     task.options.head = one.head;
     task.options.semantics = one.semantics;
     if (single) task.positive = "yes";
@@ -107,7 +107,7 @@ TEST(PredictBlocks, AreThePredictionsForTheWholeTable) {
 // The first rows look like numbers; the model, not the block, says that they are categories.
 TEST(PredictBlocks, TypesAreThoseOfTheModel) {
     Table training = Table::parse_csv("code,y\n7,yes\nx,no\n08,no\n7,yes\n", "training.csv");
-    LearnTask task =
+    TableTask task =
         task_of("output yes := [code = \"7\", code = \"x\"]", training, "y", quick_options(20, 2));
     Model model = learn(task);
     Answers answers = in_blocks(model, "code\n7\n7.0\n07\nx\n\n7\n", 1);

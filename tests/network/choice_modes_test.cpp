@@ -252,7 +252,7 @@ TEST(ChoiceModes, AgreeWithWalkingTheWrittenText) {
                                                                      << program.text() << "\n"
                                                                      << printed;
     }
-    EXPECT_GT(repeated, repeats(5000) / 20);
+    EXPECT_GT(repeated, repeats(5000) / 50);
 }
 
 }  // namespace

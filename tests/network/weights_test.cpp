@@ -55,7 +55,7 @@ TEST(Weights, FollowTheFormulaOfThePaper) {
     for (int arity : {2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 40}) {
         CompiledProgram program = choice_of(arity);
         Weights weights(program);
-        Random random(static_cast<std::uint64_t>(arity), Stream::testing);
+        loh::Random random(static_cast<std::uint64_t>(arity), Stream::testing);
         for (std::uint32_t round = 0; round < 200; ++round) {
             std::vector<double> logits = random_logits(program, random, round);
             std::optional<Noise> noise;
@@ -95,7 +95,7 @@ TEST(Weights, GradientsAgreeWithFiniteDifferences) {
     for (int arity : {2, 3, 4, 5, 8, 13, 16, 21}) {
         CompiledProgram program = choice_of(arity);
         Weights weights(program);
-        Random random(static_cast<std::uint64_t>(arity), Stream::testing);
+        loh::Random random(static_cast<std::uint64_t>(arity), Stream::testing);
         std::vector<double> logits = random_logits(program, random, 1);
         std::vector<float> upstream;
         for (int i = 0; i < arity; ++i)

@@ -3,8 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "decision/column_meanings.hpp"
+#include "features/literal_oracle.hpp"
 #include "loh/loh.hpp"
-#include "model/model_rows.hpp"
 #include "support/effort.hpp"
 #include "support/programs.hpp"
 #include "support/random_columns.hpp"
@@ -149,20 +150,17 @@ struct AllCells {
         for (double constant : {-1.0, 0.0, 0.5, 0.75, 1.0, 2.0, 2.25, 2.5, 2.75, 4.0, 4.25, 6.0})
             numbers.push_back(constant);
         const std::vector<std::string> categories = {"blue", "green", "nowhere", "red"};
-        TypedColumn age;
-        age.name = "age";
-        TypedColumn color;
-        color.name = "color";
-        color.type = ColumnType::category;
-        color.categories = categories;
+        std::vector<double> ages;
+        std::vector<std::uint32_t> colors;
         for (double number : numbers) {
             for (std::uint32_t code : {0U, 1U, 2U, 3U, TypedColumn::kMissingCode, kUnseen}) {
-                age.numbers.push_back(number);
-                color.codes.push_back(code);
+                ages.push_back(number);
+                colors.push_back(code);
             }
         }
-        rows = age.numbers.size();
-        columns = {age, color};
+        rows = ages.size();
+        columns = {{"age", ColumnType::number, std::move(ages), {}, {}},
+                   {"color", ColumnType::category, {}, std::move(colors), categories}};
     }
 };
 
@@ -201,7 +199,7 @@ TEST(EquivalentColumns, AgreeWithAllRowsThatTwoColumnsCanHave) {
         bool realised = false;
         for (std::size_t row = 0; row < cells.rows; ++row) {
             Assignment values;
-            for (const auto& [name, atom] : atoms) values[name] = AtomOracle(cells.columns, row).holds(atom);
+            for (const auto& [name, atom] : atoms) values[name] = literal_at(atom, cells.columns, row);
             differ = differ || evaluate(left, values) != evaluate(right, values);
             realised = realised || values == found;
         }

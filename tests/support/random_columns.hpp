@@ -1,5 +1,4 @@
-// Random columns of numbers and categories with missing and unseen cells, random conditions on them, and what a condition
-// says about one row: written to be obviously right, the oracle for everything that does it faster.
+// Random columns of numbers and categories with missing and unseen cells, and random conditions on them.
 #pragma once
 
 #include <cmath>
@@ -20,26 +19,20 @@ inline constexpr std::uint32_t kUnseen = TypedColumn::kUnseenCode;
 inline TypedColumn random_numbers(Random& random, const std::string& name, std::size_t rows) {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     const std::vector<double> values = {-kInfinity, -2.5, -1, -0.0, 0.0, 5e-324, 0.5, 1, 2.25, 3, kInfinity};
-    TypedColumn column;
-    column.name = name;
+    std::vector<double> numbers;
     for (std::size_t row = 0; row < rows; ++row)
-        column.numbers.push_back(random.chance(15) ? std::nan("") : random.pick(values));
-    return column;
+        numbers.push_back(random.chance(15) ? std::nan("") : random.pick(values));
+    return {name, ColumnType::number, std::move(numbers), {}, {}};
 }
 
 inline TypedColumn random_categories(Random& random, const std::string& name,
                                      std::vector<std::string> categories, std::size_t rows) {
-    TypedColumn column;
-    column.name = name;
-    column.type = ColumnType::category;
-    column.categories = std::move(categories);
+    std::vector<std::uint32_t> codes;
     for (std::size_t row = 0; row < rows; ++row) {
-        auto code = static_cast<std::uint32_t>(random.below(column.categories.size()));
-        column.codes.push_back(random.chance(15)   ? TypedColumn::kMissingCode
-                               : random.chance(10) ? kUnseen
-                                                   : code);
+        auto code = static_cast<std::uint32_t>(random.below(categories.size()));
+        codes.push_back(random.chance(15) ? TypedColumn::kMissingCode : random.chance(10) ? kUnseen : code);
     }
-    return column;
+    return {name, ColumnType::category, {}, std::move(codes), std::move(categories)};
 }
 
 // Two columns of numbers, two of categories that overlap, and one of many categories.
@@ -77,81 +70,14 @@ inline Atom random_atom(Random& random, const std::vector<TypedColumn>& columns)
         MemberAtom atom{name, {}, random.chance(30)};
         for (std::size_t i = random.below(number ? 3 : 30); i-- > 0;) {
             if (number) atom.values.emplace_back(random.pick(numbers));
-            if (!number) atom.values.emplace_back(random.pick(column.categories));
+            if (!number) atom.values.emplace_back(random.pick(column.categories.to_vector()));
         }
         return atom;
     }
     if (number) return CompareAtom{name, random_comparison(random, true), random.pick(numbers)};
-    std::string category = random.chance(20) ? "nowhere" : random.pick(column.categories);
+    std::string category = random.chance(20) ? "nowhere" : random.pick(column.categories.to_vector());
     return CompareAtom{name, random_comparison(random, false), category};
 }
-
-class AtomOracle {
-public:
-    AtomOracle(const std::vector<TypedColumn>& columns, std::size_t row) : columns_(columns), row_(row) {}
-
-    [[nodiscard]] bool holds(const Atom& atom) const {
-        const TypedColumn& column = find(std::visit([](const auto& a) { return a.column.name; }, atom));
-        if (std::holds_alternative<MissingAtom>(atom)) return missing(column);
-        if (missing(column)) return false;
-        if (const auto* interval = std::get_if<IntervalAtom>(&atom)) {
-            double x = column.numbers[row_];
-            return (interval->low_closed ? x >= interval->low : x > interval->low) &&
-                   (interval->high_closed ? x <= interval->high : x < interval->high);
-        }
-        if (const auto* member = std::get_if<MemberAtom>(&atom)) {
-            for (const Constant& value : member->values) {
-                if (equals(column, value)) return !member->excluded;
-            }
-            return member->excluded;
-        }
-        return compares(column, std::get<CompareAtom>(atom));
-    }
-
-private:
-    [[nodiscard]] const TypedColumn& find(const std::string& name) const {
-        for (const TypedColumn& column : columns_) {
-            if (spell_name(column.name) == name) return column;
-        }
-        throw std::out_of_range(name);
-    }
-    [[nodiscard]] bool missing(const TypedColumn& column) const {
-        return column.type == ColumnType::number ? std::isnan(column.numbers[row_])
-                                                 : column.codes[row_] == TypedColumn::kMissingCode;
-    }
-    [[nodiscard]] bool equals(const TypedColumn& column, const Constant& value) const {
-        if (column.type == ColumnType::number) return column.numbers[row_] == std::get<double>(value);
-        return column.codes[row_] != kUnseen &&
-               column.categories[column.codes[row_]] == std::get<std::string>(value);
-    }
-    [[nodiscard]] bool compares(const TypedColumn& column, const CompareAtom& atom) const {
-        const auto* name = std::get_if<Column>(&atom.operand);
-        const TypedColumn* other = name != nullptr ? &find(name->name) : nullptr;
-        if (other != nullptr && missing(*other)) return false;
-        if (column.type == ColumnType::number) {
-            double right = other != nullptr ? other->numbers[row_] : std::get<double>(atom.operand);
-            return compares(column.numbers[row_], atom.comparison, right);
-        }
-        bool unseen = other != nullptr && other->codes[row_] == kUnseen;
-        bool equal = !unseen && equals(column, other != nullptr ? other->categories[other->codes[row_]]
-                                                                : std::get<std::string>(atom.operand));
-        return equal == (atom.comparison == Comparison::equal);
-    }
-    static bool compares(double left, Comparison comparison, double right) {
-        switch (comparison) {
-            case Comparison::less: return left < right;
-            case Comparison::less_equal: return left <= right;
-            case Comparison::greater: return left > right;
-            case Comparison::greater_equal: return left >= right;
-            case Comparison::equal: return left == right;
-            case Comparison::not_equal: return left != right;
-        }
-        return false;
-    }
-
-    const std::vector<TypedColumn>& columns_;
-    std::size_t row_;
-};
 
 // Formulas over atoms in which parts are used again and again: each new one joins some that were made before.
 inline std::vector<Formula> random_rules(Random& random, Graph& graph,

@@ -4,10 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "data/dataset_data.hpp"
 #include "data/truth_columns.hpp"
 #include "loh/loh.hpp"
 #include "support/learning.hpp"
 #include "support/programs.hpp"
+#include "support/table_tasks.hpp"
 
 namespace loh::testing {
 
@@ -20,7 +22,7 @@ inline LearnOptions quick_options(std::size_t epochs = 40, std::size_t restarts 
     return options;
 }
 
-inline LearnTask task_of(const std::string& program, const Table& table, const std::string& target = "y",
+inline TableTask task_of(const std::string& program, const Table& table, const std::string& target = "y",
                          const LearnOptions& options = quick_options()) {
     return {Program::parse(program, "test.loh"), table, target, {}, options, {}};
 }
@@ -58,7 +60,7 @@ inline std::string class_by_hand(const Model& model, const Table& table, std::si
     for (const ClassFormula& part : model.formulas()) {
         Assignment assignment;
         for (const std::string& name : variables(part.formula))
-            assignment[name] = truth_column(table, find_input_column(table, name).value())[row] > 0.5F;
+            assignment[name] = truth_column(table, TableColumns(table).find_input(name).value())[row] > 0.5F;
         if (evaluate(part.formula, assignment)) return part.name;
     }
     return model.head() == Head::single ? model.classes()[0] : model.classes().back();

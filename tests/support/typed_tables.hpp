@@ -23,17 +23,17 @@ inline TypedColumn number_column(std::string name, std::vector<double> numbers) 
 
 // "?" is a missing cell.
 inline TypedColumn category_column(std::string name, const std::vector<std::string>& cells) {
-    TypedColumn column{std::move(name), ColumnType::category, {}, {}, {}};
     std::set<std::string> different(cells.begin(), cells.end());
     different.erase("?");
-    column.categories.assign(different.begin(), different.end());
+    std::vector<std::string> categories(different.begin(), different.end());
+    std::vector<std::uint32_t> codes;
     for (const std::string& cell : cells) {
-        auto at = std::lower_bound(column.categories.begin(), column.categories.end(), cell);
-        bool known = at != column.categories.end() && *at == cell;
-        column.codes.push_back(known ? static_cast<std::uint32_t>(at - column.categories.begin())
-                                     : TypedColumn::kMissingCode);
+        auto at = std::lower_bound(categories.begin(), categories.end(), cell);
+        bool known = at != categories.end() && *at == cell;
+        codes.push_back(known ? static_cast<std::uint32_t>(at - categories.begin())
+                              : TypedColumn::kMissingCode);
     }
-    return column;
+    return {std::move(name), ColumnType::category, {}, std::move(codes), std::move(categories)};
 }
 
 // Numbers if all cells but "?" are numbers and `categories` is false.

@@ -5,8 +5,8 @@
 #include <bit>
 #include <cstring>
 
-#include "decision/rows/block.hpp"
-#include "decision/rows/vectors.hpp"
+#include "decision/rows/block_program.hpp"
+#include "features/blocks/vectors.hpp"
 
 namespace loh {
 

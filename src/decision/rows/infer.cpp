@@ -1,6 +1,7 @@
 #include "decision/rows/infer.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <optional>
 
@@ -27,7 +28,7 @@ public:
             if (inputs_.packed[i] != nullptr)
                 read_packed(inputs_.packed[i] + first / 64, rows, blocks_[1 + i]);
         }
-        for (const ColumnTest& test : inputs_.tests) run_test(test, first, rows);
+        run_tests(inputs_.tests, first, rows, blocks_.data() + 1, scratch_);
         run_program(program_, blocks_.data());
     }
 
@@ -43,61 +44,26 @@ private:
         std::copy_n(words, (rows + 63) / 64, block.words);
     }
 
-    void run_test(const ColumnTest& test, std::size_t first, std::size_t rows) noexcept {
-        Block& bits = blocks_[1 + test.literal];
-        bool plain = test.join == ColumnTest::Join::first && !test.complemented;
-        compare(test, first, rows, plain ? bits : passed_);
-        if (plain) return;
-        std::uint64_t flip = test.complemented ? ~std::uint64_t{0} : 0;
-        for (std::size_t w = 0; w < kBlockWords; ++w) {
-            std::uint64_t passed = passed_.words[w] ^ flip;
-            switch (test.join) {
-                case ColumnTest::Join::first: bits.words[w] = passed; break;
-                case ColumnTest::Join::both: bits.words[w] &= passed; break;
-                case ColumnTest::Join::either: bits.words[w] |= passed; break;
-            }
-        }
-    }
-
-    void compare(const ColumnTest& test, std::size_t first, std::size_t rows, Block& bits) noexcept {
-        switch (test.kind) {
-            case ColumnTest::Kind::number:
-                return pack_numbers({test.numbers + first, rows}, test.comparison, test.number, bits);
-            case ColumnTest::Kind::pair:
-                return pack_pairs({test.numbers + first, rows}, test.comparison, test.other_numbers + first,
-                                  bits);
-            case ColumnTest::Kind::code: return pack_equal_codes({test.codes + first, rows}, test.code, bits);
-            case ColumnTest::Kind::table:
-                return pack_rows(rows, bits,
-                                 [&](std::size_t r) { return entry(test, test.codes[first + r]) != 0; });
-            case ColumnTest::Kind::code_pair:
-                return pack_rows(rows, bits, [&](std::size_t r) {
-                    return test.codes[first + r] == entry(test, test.other_codes[first + r]);
-                });
-        }
-    }
-
-    [[nodiscard]] std::uint32_t entry(const ColumnTest& test, std::uint32_t code) const noexcept {
-        const std::vector<std::uint32_t>& table = inputs_.tables[test.table];
-        if (code < table.size() - 2) return table[code];
-        return table[table.size() - (code == TypedColumn::kMissingCode ? 1 : 2)];
-    }
-
-    template <class Holds>
-    static void pack_rows(std::size_t rows, Block& bits, Holds holds) noexcept {
-        for (std::size_t first = 0; first < rows; first += 64) {
-            std::uint64_t word = 0;
-            for (std::size_t r = 0; r < std::min<std::size_t>(64, rows - first); ++r)
-                word |= std::uint64_t{holds(first + r)} << r;
-            bits.words[first / 64] = word;
-        }
-    }
-
     const RuleProgram& program_;
     const RuleInputs& inputs_;
     std::vector<Block> blocks_;  // [source]: `true`, literals, registers
-    Block passed_{};             // what one pass of several finds
+    Block scratch_{};
 };
+
+// Adds the points of a rule to the scores of the rows where it holds: [row][class].
+void add_points(const Block& holds, bool complemented, std::size_t rows, std::span<const std::int64_t> points,
+                std::int64_t* scores) {
+    std::uint64_t flip = complemented ? ~std::uint64_t{0} : 0;
+    for (std::size_t word = 0; word < (rows + 63) / 64; ++word) {
+        std::uint64_t bits = holds.words[word] ^ flip;
+        std::size_t left = rows - word * 64;
+        if (left < 64) bits &= (std::uint64_t{1} << left) - 1;
+        for (; bits != 0; bits &= bits - 1) {
+            std::size_t row = word * 64 + static_cast<std::size_t>(std::countr_zero(bits));
+            for (std::size_t c = 0; c < points.size(); ++c) scores[row * points.size() + c] += points[c];
+        }
+    }
+}
 
 // Calls use(runner, first row, rows) after the program has run on a block; blocks of one chunk in order.
 template <class Use>
@@ -148,6 +114,22 @@ void classify(const RuleProgram& program, const RuleInputs& inputs, const RuleDe
                        Block planes[std::numeric_limits<Int>::digits];
                        decide(program, runner.blocks(), decision, planes);
                        spread_planes(planes, bits, classes.subspan(first, rows));
+                   });
+}
+
+void score(const RuleProgram& program, const RuleInputs& inputs, const Scorecard& card, ThreadPool& pool,
+           std::span<std::int64_t> scores) {
+    LOH_CHECK(scores.size() == inputs.rows * card.classes && card.rules() == program.outputs.size());
+    for_each_block(program, inputs, pool,
+                   [&](const BlockRunner& runner, std::size_t first, std::size_t rows) {
+                       std::int64_t* own = scores.data() + first * card.classes;
+                       for (std::size_t row = 0; row < rows; ++row)
+                           std::copy(card.base.begin(), card.base.end(), own + row * card.classes);
+                       for (std::size_t rule = 0; rule < program.outputs.size(); ++rule) {
+                           RuleProgram::Output output = program.outputs[rule];
+                           add_points(runner.blocks()[output.source], output.complemented, rows,
+                                      {card.points.data() + rule * card.classes, card.classes}, own);
+                       }
                    });
 }
 

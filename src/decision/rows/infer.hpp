@@ -14,8 +14,9 @@
 #include <vector>
 
 #include "base/thread_pool.hpp"
-#include "decision/rows/block.hpp"
+#include "decision/rows/block_program.hpp"
 #include "decision/rows/rule_inputs.hpp"
+#include "loh/scorecard.hpp"
 
 namespace loh {
 
@@ -27,5 +28,9 @@ std::vector<std::vector<std::uint64_t>> evaluate_rules(const RuleProgram& progra
 template <class Int>
 void classify(const RuleProgram& program, const RuleInputs& inputs, const RuleDecision& decision,
               ThreadPool& pool, std::span<Int> classes);
+
+// The points of each class on each row: [row][class]. Formula i of the program is rule i of the card.
+void score(const RuleProgram& program, const RuleInputs& inputs, const Scorecard& card, ThreadPool& pool,
+           std::span<std::int64_t> scores);
 
 }  // namespace loh

@@ -10,19 +10,12 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <string>
 #include <vector>
 
-#include "formula/atom.hpp"
+#include "features/column_tests.hpp"
 #include "loh/formula.hpp"
 
 namespace loh {
-
-struct RuleLiteral {
-    std::string text;          // as the language spells it
-    std::optional<Atom> atom;  // none: a plain proposition
-};
 
 // A source is a number: 0 is `true`, 1 to L are the literals, from L + 1 on registers.
 struct RuleInstruction {

@@ -1,5 +1,6 @@
 // The loop over instructions, compiled for several instruction sets and dispatched once for each block.
-#include "decision/rows/vectors.hpp"
+#include "decision/rows/block_program.hpp"
+#include "features/blocks/vectors.hpp"
 
 namespace loh {
 

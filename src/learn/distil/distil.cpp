@@ -1,18 +1,21 @@
+// Idea: the scorecard labels many rows, more than were observed, and a tree learns from these labels. With so many rows it can
+// be deep without fitting chance. Two trees compete: one on the scorecard's labels alone, one with the true classes of the
+// training rows. Their size is chosen by the true classes of the validation rows.
+//
+// Source: Craven and Shavlik, "Extracting tree-structured representations of trained networks", 1996, ask a network about rows
+// drawn from a model of the data; mixing cells of training rows is simpler and keeps every value one that occurs.
 #include "loh/distil.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <optional>
 
-#include "base/text.hpp"
 #include "decision/metrics.hpp"
-#include "learn/distil/lesson.hpp"
 #include "learn/distil/rule_list.hpp"
+#include "learn/distil/teacher_rows.hpp"
 #include "learn/distil/tree.hpp"
-#include "learn/purposes.hpp"
-#include "learn/search/rule_literals.hpp"
-#include "model/model_data.hpp"
-#include "model/schema.hpp"
+#include "learn/learned_model.hpp"
+#include "learn/rule_literals.hpp"
 
 namespace loh {
 
@@ -20,9 +23,9 @@ namespace {
 
 constexpr std::size_t kMostLeaves = 8192;
 constexpr std::size_t kLeavesOfARule =
-    4;  // rules are fewer than leaves: the last class has none, and some are left out
+    4;  // rules are fewer than leaves: the last class has none, some are dropped
 
-std::vector<Bits> columns_of(const PackedRows& rows) {
+std::vector<Bits> columns_of_rows(const PackedRows& rows) {
     std::vector<Bits> columns(rows.bits(), Bits(bit_words(rows.rows()), 0));
     for (std::size_t row = 0; row < rows.rows(); ++row) {
         for (std::size_t i = 0; i < rows.bits(); ++i) {
@@ -31,8 +34,6 @@ std::vector<Bits> columns_of(const PackedRows& rows) {
     }
     return columns;
 }
-
-using RulesOfClasses = std::vector<std::vector<LiteralRule>>;  // [class]
 
 // One way to have a list of rules: a tree cut off at so many leaves.
 struct Candidate {
@@ -43,41 +44,65 @@ struct Candidate {
 
 class Distillation {
 public:
-    Distillation(const ModelData& card, const Table& table, const LearnOptions& options)
-        : card_(card), options_(options), classes_(static_cast<std::uint32_t>(card.classes.size())) {
-        examples_.labels = labels_in(card.classes, table, table.at(card.target));
-        examples_.classes = classes_;
-        purposes_ = split_for_learning(examples_, card.options);
-        known_ = ask(card, table);
-        lesson_ = lesson_of(card, table, *known_, purposes_.training.list());
-        literals_.emplace(card.network.inputs, card.atoms, columns_of(lesson_->bits), lesson_->said.size());
+    Distillation(const DecisionData& card, const LearnOptions& card_options, const DatasetData& data,
+                 const LearnOptions& options)
+        : card_(card),
+          data_(data),
+          options_(options),
+          classes_(static_cast<std::uint32_t>(card.classes().size())) {
+        DatasetColumns columns(data);
+        labels_ = labels_in(card.classes(), data.classes, columns, columns.at(card.target));
+        split_ = split_for_learning(data.examples(), card_options);
+        known_ = predicted_bits(card, data);
+        rows_ = teacher_rows(card, data, *known_, split_.training.list(), card_options.seed);
+        std::vector<RuleLiterals::Literal> literals;
+        for (const std::string& name : card.network->compiled.inputs) {
+            auto atom = card.network->atoms.find(name);
+            literals.push_back({name, atom == card.network->atoms.end() ? nullptr : &atom->second});
+        }
+        literals_.emplace(literals, columns_of_rows(rows_->bits), rows_->predicted.size());
         for (std::uint32_t c = classes_; c-- > 0;) order_.push_back(c);
     }
 
-    // The formulas as a program with no choices left.
-    Program program() {
-        grow();
-        for (const Candidate& candidate : candidates()) {
-            RulesOfClasses rules = rules_of(*candidate.tree, candidate.leaves);
-            if (is_allowed(rules)) return Program::parse(text(rules), "<distilled>");
+    // As a model of the head.
+    Model model(Head head, LearnOptions record) {
+        std::vector<Formula> formulas;
+        RulesOfClasses rules = best_rules();
+        for (std::size_t i = 0; i + 1 < order_.size(); ++i)
+            formulas.push_back(literals_->formula(rules[order_[i]]));
+        std::vector<std::string> classes = card_.classes();
+        std::vector<std::uint32_t> labels = labels_;
+        if (head == Head::list) {  // the rarest first
+            std::reverse(classes.begin(), classes.end());
+            for (std::uint32_t& label : labels) label = classes_ - 1 - label;
         }
-        return Program::parse(text(RulesOfClasses(classes_)), "<distilled>");
+        return model_of_formulas(formulas, {head, classes}, "distil", std::move(record), data_, labels,
+                                 split_);
     }
 
 private:
+    RulesOfClasses best_rules() {
+        grow();
+        for (const Candidate& candidate : candidates()) {
+            RulesOfClasses rules = rules_of(*candidate.tree, candidate.leaves);
+            if (is_allowed(rules)) return rules;
+        }
+        return RulesOfClasses(classes_);
+    }
+
     void grow() {
         std::size_t leaves = std::min(kMostLeaves, kLeavesOfARule * options_.max_rules + 1);
         // A rule is a way from the root to a leaf, or less.
         std::size_t depth = options_.max_literals;
         if (depth == 0) depth = std::numeric_limits<std::size_t>::max();
-        std::vector<std::uint32_t> labels = lesson_->said;
-        trees_.push_back(Tree::grow({lesson_->bits, labels, lesson_->weights, classes_},
-                                    literals_->candidates(), leaves, depth));
-        if (purposes_.validation.empty()) return;  // nothing to tell which tree is better
+        std::vector<std::uint32_t> labels = rows_->predicted;
+        trees_.push_back(Tree::grow({rows_->bits, labels, rows_->weights, classes_}, literals_->candidates(),
+                                    leaves, depth));
+        if (split_.validation.empty()) return;  // nothing to tell which tree is better
         std::size_t i = 0;
-        for (std::uint32_t row : purposes_.training) labels[i++] = examples_.labels[row];
-        trees_.push_back(Tree::grow({lesson_->bits, labels, lesson_->weights, classes_},
-                                    literals_->candidates(), leaves, depth));
+        for (std::uint32_t row : split_.training) labels[i++] = labels_[row];
+        trees_.push_back(Tree::grow({rows_->bits, labels, rows_->weights, classes_}, literals_->candidates(),
+                                    leaves, depth));
     }
 
     // Agreement on some of the known rows, with the truth or with what the scorecard says.
@@ -85,7 +110,7 @@ private:
                                const std::vector<std::uint32_t>& labels) const {
         Confusion confusion(classes_);
         for (std::uint32_t row : rows) confusion.add(labels[row], tree.classify(known_->bits, row, leaves));
-        return options_.metric == Metric::macro_f1 ? confusion.macro_f1() : confusion.accuracy();
+        return confusion.score(options_.metric);
     }
 
     [[nodiscard]] bool is_allowed(const RulesOfClasses& rules) const {
@@ -114,17 +139,17 @@ private:
     // twice the first size that says what the scorecard says on all training rows, then the smaller ones.
     [[nodiscard]] std::vector<Candidate> candidates() const {
         std::vector<Candidate> result;
-        bool compare = !purposes_.validation.empty();
+        bool compare = !split_.validation.empty();
         for (const Tree& tree : trees_) {
             bool agrees = false;
             for (std::size_t leaves : sizes_of(tree)) {
                 if (agrees) break;
                 std::pair<double, double> value = {static_cast<double>(leaves), 0};
                 if (compare)
-                    value = {score(tree, leaves, purposes_.validation, examples_.labels),
-                             score(tree, leaves, purposes_.training, examples_.labels)};
+                    value = {score(tree, leaves, split_.validation, labels_),
+                             score(tree, leaves, split_.training, labels_)};
                 result.push_back({&tree, leaves, value});
-                agrees = !compare && score(tree, leaves / 2, purposes_.training, known_->said) == 1;
+                agrees = !compare && score(tree, leaves / 2, split_.training, known_->predicted) == 1;
             }
         }
         std::stable_sort(result.begin(), result.end(), [](const Candidate& a, const Candidate& b) {
@@ -135,66 +160,47 @@ private:
 
     [[nodiscard]] RulesOfClasses rules_of(const Tree& tree, std::size_t leaves) const {
         std::vector<std::uint32_t> labels;
-        for (std::size_t row = 0; row < lesson_->said.size(); ++row)
-            labels.push_back(tree.classify(lesson_->bits, row, leaves));
+        for (std::size_t row = 0; row < rows_->predicted.size(); ++row)
+            labels.push_back(tree.classify(rows_->bits, row, leaves));
         RulesOfClasses rules = rules_of_tree(tree, leaves, classes_);
         shorten(rules, order_, literals_->columns(), labels);
         std::vector<Bits> training(classes_, Bits(bit_words(labels.size()), 0));
-        for (std::size_t row = 0; row < lesson_->training; ++row) set_bit(training[labels[row]], row);
+        for (std::size_t row = 0; row < rows_->training; ++row) set_bit(training[labels[row]], row);
         for (std::uint32_t c = 0; c < classes_; ++c) {
-            for (LiteralRule& rule : rules[c]) literals_->affirm(rule, training[c]);
+            for (LiteralRule& rule : rules[c]) literals_->prefer_contraries(rule, training[c]);
         }
         return rules;
     }
 
-    [[nodiscard]] std::string text(const RulesOfClasses& rules) const {
-        std::string result;
-        for (std::size_t i = 0; i + 1 < order_.size(); ++i)
-            result += "output " + spell_name(card_.classes[order_[i]]) +
-                      " := " + literals_->text(rules[order_[i]]) + "\n";
-        return result;
-    }
-
-    const ModelData& card_;
+    const DecisionData& card_;
+    const DatasetData& data_;
     const LearnOptions& options_;
     std::uint32_t classes_;
-    Examples examples_;
-    RowsByPurpose purposes_;
-    std::optional<AskedRows> known_;
-    std::optional<Lesson> lesson_;
-    std::optional<RuleLiterals> literals_;  // on the rows of the lesson
+    std::vector<std::uint32_t> labels_;  // [row of the dataset]
+    RowSplit split_;
+    std::optional<PredictedBits> known_;
+    std::optional<TeacherRows> rows_;
+    std::optional<RuleLiterals> literals_;  // on these rows
     std::vector<std::uint32_t> order_;      // of the classes: the rarest first
     std::vector<Tree> trees_;
 };
 
-// The types that the scorecard gave to its columns.
-TableSchema schema_of(const ColumnMeanings& meanings) {
-    TableSchema schema;
-    schema.missing = meanings.missing;
-    for (const auto& [name, column] : meanings.columns)
-        schema.columns[name] = column.type == ColumnType::number ? ColumnUse::number : ColumnUse::category;
-    return schema;
-}
-
 }  // namespace
 
-Model distil(const Model& scorecard, const Table& table, const LearnOptions& options,
-             const LearnHooks& hooks) {
-    const ModelData& card = scorecard.data();
-    if (card.head != Head::vote)
-        throw Error(ErrorKind::usage, "only a model of the head `vote` can be distilled");
+Model distil(const Model& scorecard, const Dataset& data, const LearnOptions& options,
+             const LearnHooks& /*hooks*/) {
+    const DecisionData& card = scorecard.decision_data();
+    if (scorecard.head() != Head::vote || !card.network)
+        throw Error(ErrorKind::usage, "only a trained model of the head `vote` can be distilled");
     if (options.head == Head::vote || options.head == Head::paper)
         throw Error(ErrorKind::usage, "distilling makes formulas of the heads `single` or `list`");
-    LearnOptions plain = options;
-    plain.holdout = card.options.holdout;
-    plain.validation = card.options.validation;
-    plain.seed = card.options.seed;
-    plain.epochs = plain.restarts = plain.committees = 1;
-    if (plain.head == Head::automatic) plain.head = card.classes.size() == 2 ? Head::single : Head::list;
-    LearnTask task{Distillation(card, table, options).program(), table, card.target, {}, plain};
-    if (plain.head == Head::single) task.positive = card.classes.back();
-    task.schema = schema_of(card.meanings);
-    return learn(task, hooks);
+    LearnOptions record = options;
+    record.holdout = scorecard.options().holdout;
+    record.validation = scorecard.options().validation;
+    record.seed = scorecard.options().seed;
+    Head head = options.head;
+    if (head == Head::automatic) head = card.classes().size() == 2 ? Head::single : Head::list;
+    return Distillation(card, scorecard.options(), data.data(), options).model(head, record);
 }
 
 }  // namespace loh

@@ -7,17 +7,11 @@
 #include <span>
 #include <vector>
 
-#include "decision/bit_rows.hpp"
+#include "base/bits.hpp"
 #include "learn/distil/tree.hpp"
+#include "learn/literal_rule.hpp"
 
 namespace loh {
-
-struct SignedLiteral {
-    std::uint32_t literal = 0;
-    bool holds = true;
-    friend bool operator==(const SignedLiteral&, const SignedLiteral&) = default;
-};
-using LiteralRule = std::vector<SignedLiteral>;  // all of them
 
 // The leaves of the tree, cut off at so many, as rules: [class], each leaf once.
 std::vector<std::vector<LiteralRule>> rules_of_tree(const Tree& tree, std::size_t leaves,

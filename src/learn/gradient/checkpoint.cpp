@@ -11,7 +11,7 @@ namespace loh {
 namespace {
 
 constexpr const char* kCheckpointFormat = "loh-checkpoint";
-constexpr int kCheckpointVersion = 1;
+constexpr int kCheckpointVersion = 2;
 constexpr double kLongest = 1e8;  // seconds between checkpoints; a clock can add that
 
 // FNV-1a, 64 bits.
@@ -41,6 +41,7 @@ Json to_json(const RunState& state) {
             {"finished", state.finished},
             {"flawless", state.flawless},
             {"best_epoch", state.best.epoch},
+            {"best_step", state.best.step},
             {"best_macro_f1", state.best.macro_f1},
             {"best_accuracy", state.best.accuracy},
             {"best_loss", state.best.loss},
@@ -54,7 +55,8 @@ Json to_json(const RunState& state) {
             {"vote_mean", state.trainer.vote.adam.mean},
             {"vote_variance", state.trainer.vote.adam.variance},
             {"best_votes", state.best.votes},
-            {"trace", state.trace}};
+            {"trace", state.trace},
+            {"traced", state.traced}};
 }
 
 RunState state_from(const JsonReader& json) {
@@ -68,6 +70,7 @@ RunState state_from(const JsonReader& json) {
     state.finished = json.get<bool>("finished");
     state.flawless = json.get<bool>("flawless");
     state.best.epoch = json.get<std::uint32_t>("best_epoch");
+    state.best.step = json.get<std::uint32_t>("best_step");
     state.best.macro_f1 = json.get<double>("best_macro_f1");
     state.best.accuracy = json.get<double>("best_accuracy");
     state.best.loss = json.get<double>("best_loss");
@@ -83,6 +86,7 @@ RunState state_from(const JsonReader& json) {
     state.trainer.vote.adam.steps = state.trainer.adam.steps;
     state.best.votes = json.get<std::vector<double>>("best_votes");
     state.trace = json.get<std::string>("trace");
+    state.traced = json.get<std::vector<std::uint32_t>>("traced");
     return state;
 }
 
@@ -94,8 +98,8 @@ std::size_t vote_count(const Task& task, const CompiledProgram& program) {
 
 }  // namespace
 
-Json fingerprint(const Task& task, const ModelData& model) {
-    std::string_view text = model.program.shared_data()->source.text();
+Json fingerprint(const Task& task, const TrainedNetwork& network) {
+    std::string_view text = network.program.shared_data()->source.text();
     Hash program;
     program.add(text.data(), text.size());
     Hash data;
@@ -114,7 +118,7 @@ Json fingerprint(const Task& task, const ModelData& model) {
         votes.push_back(vote_count(task, task.program_of(run)));
     }
     Json result = {{"program", program.text()},
-                   {"constants", model.elaborate.constants},
+                   {"constants", network.elaborate.constants},
                    {"data", data.text()},
                    {"rows", task.training.size()},
                    {"trace", static_cast<bool>(task.choice_place)}};

@@ -8,14 +8,14 @@
 #include <string>
 #include <vector>
 
+#include "decision/trained_network.hpp"
 #include "learn/gradient/search.hpp"
 #include "model/json.hpp"
-#include "model/model_data.hpp"
 
 namespace loh {
 
 // What must be the same for a checkpoint to be of use: by name, so that a message can say what differs.
-Json fingerprint(const Task& task, const ModelData& model);
+Json fingerprint(const Task& task, const TrainedNetwork& network);
 
 class CheckpointFile {
 public:

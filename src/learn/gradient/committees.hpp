@@ -1,24 +1,34 @@
-// Committees: the rules of a voting program, divided into parts that learn apart and are added up in the end. Each has its own
-// random start and sees only its own rules, so their mistakes differ, and together they make fewer; and they need no waiting
-// for one another. The model is one network and one scorecard all the same.
+// Committees: an ensemble of voting networks as one scorecard. The rules of a program are divided into parts that are trained
+// independently, each from its own random start, and whose points are added. Their mistakes differ, so together they make
+// fewer, and they can be trained side by side.
 #pragma once
 
 #include <vector>
 
+#include "decision/trained_network.hpp"
 #include "learn/gradient/run.hpp"
-#include "model/model_data.hpp"
 
 namespace loh {
 
-// One program for each committee: outputs one after the other. Throws Error when the model's head is not `vote`, there are
-// fewer rules than committees, or two committees would share a choice.
-std::vector<CompiledProgram> committee_programs(const ModelData& model);
+inline constexpr double kAnyTemperature = 1;  // it does not matter to what is chosen
 
-// What the rules of one committee stand for, without the others.
-Meaning meaning_of_committee(const ModelData& model, std::size_t committee, const Snapshot& snapshot);
+// Logits and points of the whole network.
+struct WholeNetwork {
+    std::vector<double> logits;        // [logit]
+    std::vector<std::int32_t> points;  // [output][class], then the base [class]
+};
 
-// Puts the committees' best together: logits, points, formulas and summary of the model. A committee that was not needed,
-// because one before it makes no mistake, gives no points.
-void join_committees(const std::vector<RunState>& runs, ModelData& model);
+// One program for each committee: outputs one after the other. Throws Error when the head is not `vote`, there are fewer rules
+// than committees, or two committees would share a choice.
+std::vector<CompiledProgram> committee_programs(const TrainedNetwork& network, const LearnOptions& options);
+
+// The rules of one committee, without points for the others.
+WholeNetwork one_committee(const TrainedNetwork& network, const LearnOptions& options, std::size_t committee,
+                           const Snapshot& snapshot);
+
+// The best of each committee together. A committee that was not needed, because one before it makes no mistake, gives no
+// points.
+WholeNetwork join_committees(const TrainedNetwork& network, const LearnOptions& options,
+                             const std::vector<RunState>& runs);
 
 }  // namespace loh

@@ -10,19 +10,6 @@
 
 namespace loh {
 
-std::vector<Formula> head_formulas(Head head, const std::vector<Formula>& written, std::uint32_t classes) {
-    if (head != Head::list) return written;
-    LOH_CHECK(written.size() == classes || written.size() + 1 == classes);
-    std::vector<Formula> result;
-    Formula none_before = true;
-    for (std::uint32_t c = 0; c + 1 < classes; ++c) {
-        result.push_back(c == 0 ? written[0] : none_before & written[c]);
-        none_before = c == 0 ? !written[0] : none_before & !written[c];
-    }
-    result.push_back(none_before);
-    return result;
-}
-
 void HeadLoss::reserve(std::size_t rows) {
     rows_ = rows;
     if (rows <= stride_) return;

@@ -15,16 +15,13 @@
 #include <vector>
 
 #include "base/random.hpp"
+#include "decision/heads.hpp"
 #include "loh/formula.hpp"
 #include "loh/learn_options.hpp"
 #include "network/kernels/batch.hpp"
 #include "network/kernels/head_columns.hpp"
 
 namespace loh {
-
-// The formulas that are compiled: for `list` one for each of the classes, from `written`, of which there are as many as
-// classes (then the last is not used) or one fewer; for the other heads the written ones.
-std::vector<Formula> head_formulas(Head head, const std::vector<Formula>& written, std::uint32_t classes);
 
 // The rows of a batch, as the loss sees them.
 struct LossRows {
@@ -69,15 +66,6 @@ private:
     std::vector<double> largest_, second_;              // [row]: of the logits
     std::vector<std::int64_t> largest_at_, second_at_;  // [row]: their outputs
 };
-
-// The class of a row, from its outputs: value(output). For `list` exactly one output rounds to true, the largest.
-template <class Value>
-std::uint32_t predicted_class(Head head, std::size_t outputs, const Value& value) {
-    if (head == Head::single) return rounds_to_true(value(0)) ? 1 : 0;
-    std::uint32_t best = 0;
-    for (std::uint32_t o = 1; o < outputs; ++o) best = value(o) > value(best) ? o : best;
-    return best;
-}
 
 // The predicted class of each row: [row of the batch].
 void predict_classes(Head head, const Batch& batch, std::size_t outputs, std::span<std::uint32_t> classes);

@@ -51,6 +51,7 @@ void Run::compare_with_best() {
     Snapshot now{{},
                  trainer_.model_temperature(),
                  trainer_.epochs(),
+                 trainer_.steps(),
                  {},
                  evaluation.confusion.macro_f1(),
                  evaluation.confusion.accuracy(),
@@ -67,25 +68,41 @@ void Run::compare_with_best() {
     epochs_without_improvement_ = 0;
 }
 
+// A line for each choice of the formula whose alternative is not the one that the trace last named, so that whoever follows
+// the lines always has the present formula. Choices that are no part of it have none.
 void Run::trace_changes() {
     if (!task_.choice_place) return;
     std::vector<std::uint32_t> selection = trainer_.selection();
-    bool first = traced_.empty();
-    if (selection == traced_) return;
+    if (selection == seen_ && !traced_.empty()) return;
+    seen_ = selection;
+    if (task_.formula_text) {
+        std::string formula = task_.formula_text(selection);
+        if (formula == traced_formula_ && !traced_.empty()) return;
+        traced_formula_ = std::move(formula);
+    }
+    traced_.resize(selection.size(), kNotTraced);
+    std::vector<bool> active(selection.size(), true);
+    if (task_.active_choices) active = task_.active_choices(selection);
     Evaluation evaluation = trainer_.evaluate(task_.examples, task_.training);
     double f1 = task_.head == Head::single ? evaluation.confusion.f1(1) : evaluation.confusion.macro_f1();
     for (std::size_t c = 0; c < selection.size(); ++c) {
-        if (!first && selection[c] == traced_[c]) continue;
+        if (!active[c] || selection[c] == traced_[c]) continue;
+        std::string before = traced_[c] == kNotTraced ? "" : task_.alternative_text(c, traced_[c]);
         trace_ += std::to_string(index_) + "\t" + std::to_string(trainer_.steps()) + "\t" +
-                  task_.choice_place(c) + "\t" + (first ? "" : task_.alternative_text(c, traced_[c])) + "\t" +
-                  task_.alternative_text(c, selection[c]) + "\t" + four_digits(evaluation.loss) + "\t" +
-                  four_digits(f1) + "\n";
+                  task_.choice_place(c) + "\t" + before + "\t" + task_.alternative_text(c, selection[c]) +
+                  "\t" + four_digits(evaluation.loss) + "\t" + four_digits(f1) + "\n";
+        traced_[c] = selection[c];
     }
-    traced_ = std::move(selection);
+}
+
+void Run::close_trace() {
+    if (!task_.choice_place) return;
+    trace_ += std::to_string(index_) + "\t" + std::to_string(best_.step) + "\tkept\t\t\t" +
+              four_digits(best_.loss) + "\t" + four_digits(best_.macro_f1) + "\n";
 }
 
 RunState Run::state() const {
-    return {trainer_.state(), best_, epochs_without_improvement_, finished_, flawless_, trace_};
+    return {trainer_.state(), best_, epochs_without_improvement_, finished_, flawless_, trace_, traced_};
 }
 
 void Run::restore(RunState state) {
@@ -95,7 +112,10 @@ void Run::restore(RunState state) {
     finished_ = state.finished;
     flawless_ = state.flawless;
     trace_ = std::move(state.trace);
-    traced_ = trainer_.selection();
+    traced_ = std::move(state.traced);
+    if (!task_.choice_place) return;
+    seen_ = trainer_.selection();
+    if (task_.formula_text) traced_formula_ = task_.formula_text(seen_);
 }
 
 }  // namespace loh

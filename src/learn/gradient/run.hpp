@@ -19,9 +19,12 @@ struct Task {
     Rows validation;  // may be empty: then hypotheses are compared on the training rows
     LearnOptions options;
 
-    // For the trace: the place of a choice, and one of its alternatives as text. No trace when empty.
+    // For the trace; no trace when empty. The place of a choice, one of its alternatives as text; which choices are part of the
+    // formula that a selection stands for (empty: all), and that formula, simplified (empty: every selection is another).
     std::function<std::string(std::size_t choice)> choice_place;
     std::function<std::string(std::size_t choice, std::uint32_t alternative)> alternative_text;
+    std::function<std::vector<bool>(std::span<const std::uint32_t> selection)> active_choices = {};
+    std::function<std::string(std::span<const std::uint32_t> selection)> formula_text = {};
 
     // Parts of the program that are learned apart, one by each run; empty: every run learns the whole.
     std::vector<CompiledProgram> committees = {};
@@ -39,6 +42,7 @@ struct Snapshot {
     std::vector<double> logits;  // [logit]
     double temperature = 1;
     std::uint32_t epoch = 0;
+    std::uint32_t step = 0;
     std::vector<double> votes;  // of the head `vote`
     double macro_f1 = 0;        // on the validation rows, or the training rows when there are none
     double accuracy = 0;        // on the same rows
@@ -61,7 +65,11 @@ struct RunState {
     bool finished = false;
     bool flawless = false;  // the best makes no mistake on training and validation rows
     std::string trace;      // lines so far
+    std::vector<std::uint32_t> traced =
+        {};  // [choice]: the last alternative in the trace; kNotTraced: none yet
 };
+
+inline constexpr std::uint32_t kNotTraced = UINT32_MAX;
 
 // The header line of a trace.
 inline constexpr const char* kTraceHeader = "run\tstep\tchoice\tfrom\tto\tloss\tf1\n";
@@ -80,6 +88,9 @@ public:
     [[nodiscard]] const Snapshot& best() const { return best_; }
     [[nodiscard]] const std::string& trace() const { return trace_; }
 
+    // The last line of the trace: the step of the hypothesis that is kept, with its figures.
+    void close_trace();
+
     [[nodiscard]] RunState state() const;
     void restore(RunState state);
 
@@ -95,7 +106,9 @@ private:
     bool finished_ = false;
     bool flawless_ = false;
     std::string trace_;
-    std::vector<std::uint32_t> traced_;  // [choice]: the selection that the trace has got to
+    std::vector<std::uint32_t> seen_;    // [choice]: the selection at the last look
+    std::vector<std::uint32_t> traced_;  // as in RunState
+    std::string traced_formula_;         // that they stand for
 };
 
 }  // namespace loh

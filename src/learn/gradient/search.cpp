@@ -63,6 +63,11 @@ private:
             report(run, index, run.best().loss);  // nothing to learn, or resumed after its end
         while (!run.finished() && index < needed_ && !stopped_) report(run, index, run.advance());
         if (index >= needed_) return;
+        run.close_trace();
+        if (hooks_.trace) {
+            std::lock_guard lock(mutex_);
+            hooks_.trace(index, run.trace(), true, is_last(run));
+        }
         RunState state = run.state();
         std::lock_guard lock(mutex_);
         states_[index] = std::move(state);
@@ -76,7 +81,7 @@ private:
     void report(const Run& run, std::size_t index, double loss) {
         std::lock_guard lock(mutex_);
         if (hooks_.progress) hooks_.progress({index, run.epochs(), loss, run.best(), run.finished()});
-        if (hooks_.trace) hooks_.trace(index, run.trace(), run.finished(), is_last(run));
+        if (hooks_.trace) hooks_.trace(index, run.trace(), false, is_last(run));  // its last line is to come
         if (hooks_.checkpoint) hooks_.checkpoint(index, [&] { return run.state(); });
         if (hooks_.stop && hooks_.stop()) stopped_ = true;
     }

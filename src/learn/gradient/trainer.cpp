@@ -6,7 +6,6 @@
 #include "base/permutation.hpp"
 #include "network/forward_rows.hpp"
 #include "network/initial_logits.hpp"
-#include "network/layers.hpp"
 
 namespace loh {
 
@@ -43,10 +42,6 @@ std::vector<float> weights_of_classes(ClassWeights weights, const Examples& exam
                                            (present * static_cast<double>(counts[c])));
     }
     return result;
-}
-
-CompiledProgram trainable(const CompiledProgram& program, Semantics semantics) {
-    return semantics == Semantics::goedel ? recognise_layers(program) : program;
 }
 
 Trainer::Trainer(const CompiledProgram& program, Head head, const Examples& examples, Rows rows,
@@ -159,7 +154,7 @@ double Trainer::step() {
                        {row_weights_.data(), rows},
                        1.0 / static_cast<double>(rows),
                        state_.temperature,
-                       &head_noise,
+                       options_.noise > 0 ? &head_noise : nullptr,
                        state_.step};
     double loss = compute_loss(loss_rows, true);
     batch_.backward();

@@ -16,6 +16,7 @@
 #include "learn/gradient/vote_head.hpp"
 #include "network/compiled_program.hpp"
 #include "network/kernels/batch.hpp"
+#include "network/layers.hpp"
 #include "network/weights.hpp"
 
 namespace loh {
@@ -36,9 +37,6 @@ struct Evaluation {
     Confusion confusion;
     double loss = 0;  // mean over the rows, each counted once
 };
-
-// The program as the trainer runs it: with its layers, where the semantics allows them.
-CompiledProgram trainable(const CompiledProgram& program, Semantics semantics);
 
 // How much a row of each class counts: [class]. Over the given rows the mean is 1.
 std::vector<float> weights_of_classes(ClassWeights weights, const Examples& examples, const Rows& rows);

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "base/check.hpp"
-#include "network/kernels/lanes.hpp"
 
 namespace loh {
 
@@ -41,18 +40,6 @@ std::vector<std::int32_t> VoteShares::round(std::span<const double> votes, std::
         result.push_back(static_cast<std::int32_t>(std::clamp(whole, -most, most)));
     }
     return result;
-}
-
-void VoteScores::compute(const Batch& batch) {
-    columns_of_rules_.clear();
-    for (std::size_t r = 0; r < shape_.rules; ++r) columns_of_rules_.push_back(batch.padded_output(r).data());
-    shape_.stride = padded(batch.rows());
-    scores_.resize(shape_.classes * shape_.stride);
-    add_votes(shape_, columns_of_rules_.data(), points_.data(), scores_.data());
-}
-
-void VoteScores::classes(std::span<std::uint32_t> chosen) const {
-    most_votes(scores_, shape_.classes, shape_.stride, chosen);
 }
 
 VoteHead::VoteHead(const VoteShares& shares, double learning_rate)

@@ -1,5 +1,4 @@
-// A few rules that single out some rows, found by local search: each rule is looked for anew, given the others, until none can
-// be bettered; then some are left out, and it goes on.
+// A set of rules that separates the rows of one class from the others, found by local search (rule_set.cpp).
 #pragma once
 
 #include <cstddef>
@@ -8,19 +7,19 @@
 #include <span>
 #include <vector>
 
-#include "decision/bit_rows.hpp"
-#include "learn/distil/rule_list.hpp"
+#include "base/bits.hpp"
+#include "learn/literal_rule.hpp"
 
 namespace loh {
 
-// Rows to search on. They are put in another order: those that count the same are side by side.
+// Rows to search on, reordered: rows of equal class and weight are side by side.
 class RuleSetRows {
 public:
-    // literals: [literal], over all rows. wanted: whether it is a row of the class. weights: how often it counts, 0 for never.
+    // literals: [literal], over all rows. wanted: whether a row is of the class. weights: of the rows; 0 leaves a row out.
     RuleSetRows(std::span<const Bits> literals, const std::vector<bool>& wanted,
                 std::span<const std::uint32_t> weights);
 
-    // Rows that count the same.
+    // Rows of equal class and weight.
     struct Segment {
         std::size_t first_word = 0;
         std::size_t words = 0;
@@ -43,10 +42,10 @@ private:
 struct RuleSetOptions {
     std::size_t max_rules = 12;
     std::size_t max_literals = 0;  // of a rule; 0: no limit
-    bool macro_f1 = true;          // what is maximised; otherwise accuracy
-    double price = 0.5;            // of a literal, and of a rule besides: it must be worth so many rows
-    double strictness = 1;         // how often a wrong row counts while the first rules are looked for
-    std::size_t rounds = 0;        // of leaving some rules out and looking for others
+    bool macro_f1 = true;          // the metric to maximise; otherwise accuracy
+    double penalty = 0.5;          // complexity penalty for each literal and each rule, in rows
+    double strictness = 1;         // weight of a wrong row while the first rules are searched
+    std::size_t rounds = 0;        // of removing some rules and searching again
     std::uint64_t seed = 0;
 };
 

@@ -519,6 +519,10 @@ void Batch::spread_bits() {
     }
 }
 
+bool Batch::prefers_bits() const {
+    return std::find(bit_layer_.begin(), bit_layer_.end(), true) != bit_layer_.end();
+}
+
 void Batch::set_rows(std::size_t rows) {
     LOH_CHECK(rows <= stride_);
     rows_ = rows;

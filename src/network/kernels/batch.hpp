@@ -46,11 +46,15 @@ public:
 
     // Column of an input, rows() values to be filled in before forward.
     std::span<float> input(std::size_t index) { return {slot(input_slot_[index]), rows_}; }
+    std::span<float> padded_input(std::size_t index) { return {slot(input_slot_[index]), padded_}; }
 
     // The same as bits, rows() of them from the lowest on; filled in before forward_bits instead of input().
     std::span<std::uint64_t> input_bits(std::size_t index) {
         return {input_bits_.data() + index * bit_stride_, row_words(rows_)};
     }
+
+    // Whether bits are faster: some layer reads inputs and their negations only.
+    [[nodiscard]] bool prefers_bits() const;
 
     // weights: [weight], which the backward pass reads again. After forward_bits there is no gradient by the inputs. A forward
     // pass that no backward pass follows is cheaper.

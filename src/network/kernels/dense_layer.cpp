@@ -10,8 +10,8 @@ namespace loh {
 namespace {
 
 // Eight floats; two of them are a group of lanes. Unaligned, because a column may begin anywhere.
-using Vector = float __attribute__((vector_size(32), aligned(4)));
-using Places = std::int32_t __attribute__((vector_size(32), aligned(4)));
+LOH_UNALIGNED_VECTOR(Vector, float, 32);
+LOH_UNALIGNED_VECTOR(Places, std::int32_t, 32);
 static_assert(kLanes == 16);
 
 // Macros, because a vector that is passed to a function, even an inlined one, has another ABI for each instruction set.

@@ -16,8 +16,8 @@ constexpr std::size_t kTable = TermGroups::kTable;
 constexpr std::size_t kVector = 8;  // rows at a time
 constexpr std::uint32_t kNobody = UINT32_MAX;
 
-using Vector = float __attribute__((vector_size(32), aligned(4)));
-using Places = std::int32_t __attribute__((vector_size(32), aligned(4)));
+LOH_UNALIGNED_VECTOR(Vector, float, 32);
+LOH_UNALIGNED_VECTOR(Places, std::int32_t, 32);
 
 // Rows of a word that are there, and those in which a term is true.
 std::uint64_t rows_of(const BinaryShape& shape, std::size_t word) {

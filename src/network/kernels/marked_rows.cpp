@@ -15,8 +15,8 @@ namespace loh {
 namespace {
 
 // Eight floats, as in the other kernels, and as many marks.
-using MarkedRows = float __attribute__((vector_size(32), aligned(4)));
-using Marks = std::int32_t __attribute__((vector_size(32), aligned(4)));
+LOH_UNALIGNED_VECTOR(MarkedRows, float, 32);
+LOH_UNALIGNED_VECTOR(Marks, std::int32_t, 32);
 
 constexpr int kFewMarks = 10;  // of 64: mark by mark is faster
 

@@ -4,10 +4,10 @@
 #include <bit>
 #include <cstring>
 
+#include "base/vector_clones.hpp"
 #include "network/kernels/noise.hpp"
 
-#if defined(__x86_64__) && !defined(LOH_ONE_INSTRUCTION_SET)
-#define LOH_PHILOX_AVX2
+#if defined(LOH_MAY_HAVE_AVX2)
 #include <immintrin.h>
 #endif
 
@@ -37,9 +37,7 @@ void plain_blocks(const Place& at, std::uint32_t first, std::size_t blocks, std:
     }
 }
 
-#if defined(LOH_PHILOX_AVX2)
-#define LOH_AVX2 __attribute__((target("avx2")))
-
+#if defined(LOH_MAY_HAVE_AVX2)
 LOH_AVX2 inline __m256i everywhere(std::uint32_t word) {
     return _mm256_set1_epi64x(static_cast<long long>(word));
 }
@@ -84,8 +82,8 @@ LOH_AVX2 void avx2_blocks(const Place& at, std::uint32_t first, std::size_t bloc
 #endif
 
 void make_blocks(const Place& at, std::uint32_t first, std::size_t blocks, std::uint32_t* out) {
-#if defined(LOH_PHILOX_AVX2)
-    if (__builtin_cpu_supports("avx2")) return avx2_blocks(at, first, blocks, out);
+#if defined(LOH_MAY_HAVE_AVX2)
+    if (machine_has_avx2()) return avx2_blocks(at, first, blocks, out);
 #endif
     plain_blocks(at, first, blocks, out);
 }

@@ -11,7 +11,7 @@ namespace loh {
 namespace {
 
 // Eight floats; two of them are a group of lanes. Unaligned, because a column may begin anywhere.
-using Vector = float __attribute__((vector_size(32), aligned(4)));
+LOH_UNALIGNED_VECTOR(Vector, float, 32);
 static_assert(kLanes == 16);
 
 // Four rules or classes share what is read from memory, and their sums stay in registers.

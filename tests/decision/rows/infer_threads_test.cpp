@@ -10,12 +10,10 @@ namespace {
 TEST(InferThreads, DoNotChangeTheResult) {
     constexpr std::size_t kRows = 2 * 64 * kBlockRows + 3 * kBlockRows + 77;
     std::vector<TypedColumn> columns = random_columns(5, kRows);
-    std::vector<RawColumn> raw;
-    for (const TypedColumn& column : columns) raw.push_back(raw_column(column));
     Random random(6);
     Graph graph;
     RuleProgram program = compile_rules(random_rules(random, graph, columns, 5));
-    RuleInputs inputs = raw_inputs(program, kRows, raw);
+    RuleInputs inputs = raw_inputs(program, kRows, columns);
     ThreadPool alone(1);
     RuleDecision decision{{3, 1, 2, 0, 4}, 5};
     std::vector<std::vector<std::uint64_t>> bits = evaluate_rules(program, inputs, alone);

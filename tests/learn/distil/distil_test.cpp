@@ -5,14 +5,14 @@
 
 #include <gtest/gtest.h>
 
-#include "loh/effort.hpp"
+#include "loh/learn.hpp"
 #include "support/small_tables.hpp"
 
 namespace loh::testing {
 namespace {
 
 Model card_of(const Table& table, double holdout = 0) {
-    EffortTask task{table, "y"};
+    TableTask task{table, "y"};
     task.options.threads = 1;
     task.options.holdout = holdout;
     task.given = {"holdout"};
@@ -103,7 +103,7 @@ TEST(Distil, LearnsWhatTheScorecardSaysOfRowsThatNobodyObserved) {
     LearnOptions options = quick_options(200, 1);
     options.head = Head::vote;
     options.validation = 0.3;
-    Model card = learn({Program::parse(text), few, "y", {}, options});
+    Model card = learn(TableTask(Program::parse(text), few, "y", {}, options));
     ASSERT_GT(card.evaluate(all).accuracy, 0.95);
     LearnOptions plain;
     plain.max_rules = 400;

@@ -10,6 +10,7 @@
 #include "support/golden.hpp"
 #include "support/learning.hpp"
 #include "support/survivors.hpp"
+#include "support/table_tasks.hpp"
 
 namespace loh::testing {
 namespace {
@@ -21,7 +22,7 @@ const std::string kCheckpointProgram =
     "const k = 0; [a, b, c] & [!b, d, true] | [c, !a] & [d, a, b] & or(i in 0..1 if i = k: x[i])";
 
 // `wrong`: of a hundred labels.
-LearnTask checkpoint_task(int wrong, std::size_t threads) {
+TableTask checkpoint_task(int wrong, std::size_t threads) {
     loh::Random random(8, Stream::testing);
     std::vector<std::string> names = kCheckpointNames;
     names.insert(names.end(), {"x[0]", "x[1]"});
@@ -31,7 +32,7 @@ LearnTask checkpoint_task(int wrong, std::size_t threads) {
     });
     columns.column("x[0]") = Cells(50, "1");
     columns.column("x[1]") = Cells(50, "1");
-    LearnTask task{Program::parse(kCheckpointProgram, "test.loh"), columns.table(), "y"};
+    TableTask task{Program::parse(kCheckpointProgram, "test.loh"), columns.table(), "y"};
     task.options.epochs = 8;
     task.options.restarts = 3;
     task.options.batch = 16;
@@ -47,7 +48,7 @@ struct Result {
 
 // What is learned with these files; `stop` is asked after each epoch. Whoever may be stopped writes a checkpoint after each
 // epoch; others only read it, because waiting for the disk takes longer than the rest.
-Result learned(const LearnTask& task, const ScratchFolder& folder, bool with_trace, bool with_checkpoint,
+Result learned(const TableTask& task, const ScratchFolder& folder, bool with_trace, bool with_checkpoint,
                const std::function<bool()>& stop = {}) {
     LearnHooks hooks;
     hooks.stop = stop;
@@ -63,7 +64,7 @@ class Interrupted : public ::testing::TestWithParam<std::tuple<std::size_t, bool
 TEST_P(Interrupted, AfterAnyNumberOfEpochsGoesOnToTheSameBytes) {
     auto [threads, with_trace] = GetParam();
     for (int wrong : {10, 0}) {  // to the end of every run, or to one without a mistake
-        LearnTask task = checkpoint_task(wrong, threads);
+        TableTask task = checkpoint_task(wrong, threads);
         ScratchFolder alone;
         Result whole = learned(task, alone, with_trace, false);
         for (int after : {0, 1, 2, 5, 8, 9, 10, 14, 18, 21, 26, 40}) {
@@ -80,7 +81,7 @@ TEST_P(Interrupted, AfterAnyNumberOfEpochsGoesOnToTheSameBytes) {
 
 TEST_P(Interrupted, AgainAndAgainEndsInTheSameBytes) {
     auto [threads, with_trace] = GetParam();
-    LearnTask task = checkpoint_task(10, threads);
+    TableTask task = checkpoint_task(10, threads);
     ScratchFolder alone;
     Result whole = learned(task, alone, with_trace, false);
     ScratchFolder folder;
@@ -122,7 +123,7 @@ TEST(Checkpoint, ServesEveryKindOfOption) {
     };
     for (const auto& flags : cases) {
         SCOPED_TRACE(flags[0].first);
-        LearnTask task = checkpoint_task(10, 2);
+        TableTask task = checkpoint_task(10, 2);
         for (const auto& [flag, value] : flags) set_option(task.options, flag, value);
         ScratchFolder folder;
         Result whole = learned(task, folder, true, false);
@@ -138,7 +139,7 @@ TEST(Checkpoint, ServesEveryKindOfOption) {
 TEST(Checkpoint, MayBeGoneOnWithOnAnotherNumberOfThreads) {
     Result whole;
     for (std::size_t threads : {1U, 4U}) {
-        LearnTask task = checkpoint_task(10, threads);
+        TableTask task = checkpoint_task(10, threads);
         ScratchFolder folder;
         int asked = 0;
         learned(task, folder, true, true, [&] { return asked++ >= 11; });
@@ -164,14 +165,14 @@ TEST(Checkpoint, IsNotWrittenBeforeItIsTime) {
 // A task that was stopped in the middle of its first run, with its checkpoint in a folder.
 struct Stopped {
     ScratchFolder folder;
-    LearnTask task = checkpoint_task(10, 1);
+    TableTask task = checkpoint_task(10, 1);
 
     Stopped() {
         int asked = 0;
         learned(task, folder, false, true, [&] { return asked++ >= 4; });
     }
     [[nodiscard]] std::string path() const { return folder.file("checkpoint"); }
-    Diagnostic refusal(const LearnTask& other, bool with_trace = false) const {
+    Diagnostic refusal(const TableTask& other, bool with_trace = false) const {
         Diagnostic error = error_from([&] { learned(other, folder, with_trace, true); });
         EXPECT_EQ(error.kind, ErrorKind::usage);
         EXPECT_TRUE(error.message.starts_with(path() + " belongs to another task: ")) << error.message;
@@ -187,7 +188,7 @@ void expect_naming(const Diagnostic& error, const std::string& what) {
 TEST(Checkpoint, OfAnotherTaskIsRefusedAndSaysWhatDiffers) {
     Stopped stopped;
     std::string before = read_text(stopped.path());
-    LearnTask other = stopped.task;
+    TableTask other = stopped.task;
     other.program = Program::parse(kCheckpointProgram + " ", "test.loh");
     expect_naming(stopped.refusal(other), "program");
     for (const auto& [flag, value] :
@@ -216,7 +217,7 @@ TEST(Checkpoint, OfOtherRowsIsRefused) {
         for (std::size_t row = 0; row < stopped.task.table.rows(); ++row)
             cells.emplace_back(stopped.task.table.cell(i, row));
     }
-    LearnTask other = stopped.task;
+    TableTask other = stopped.task;
     for (const char* name : {"a", "d", "y"}) {  // one cell, the last
         Columns changed = columns;
         std::string& cell = changed.column(name).back();
@@ -244,7 +245,7 @@ TEST(Checkpoint, OfOtherRowsIsRefused) {
 // `--const k=1` makes another program of the same text: here with the same inputs' values and as many logits.
 TEST(Checkpoint, OfOtherConstantsIsRefused) {
     Stopped stopped;
-    LearnTask other = stopped.task;
+    TableTask other = stopped.task;
     other.elaborate.constants["k"] = 1;
     stopped.refusal(other);
 }
@@ -264,7 +265,7 @@ TEST(Checkpoint, ThatIsSomethingElseIsAnError) {
     refused("a,b\n1,2\n");
     refused(learn(stopped.task).to_json());
     Json document = Json::parse(text);
-    document["version"] = 2;
+    document["version"] = 99;
     refused(document.dump());
     std::filesystem::remove(stopped.path());
     std::filesystem::create_directory(stopped.path());

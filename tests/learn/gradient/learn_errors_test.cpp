@@ -7,6 +7,8 @@
 #include "loh/loh.hpp"
 #include "support/learning.hpp"
 #include "support/survivors.hpp"
+#include "support/small_tables.hpp"
+#include "support/table_tasks.hpp"
 
 namespace loh::testing {
 namespace {
@@ -16,15 +18,15 @@ Columns sample() {
                           [](const Assignment& v, std::uint32_t) { return v.at("smoker") ? "1" : "0"; });
 }
 
-LearnTask short_task(const std::string& program, const Table& table, const std::string& target = "risk") {
-    LearnTask task{Program::parse(program, "test.loh"), table, target};
+TableTask short_task(const std::string& program, const Table& table, const std::string& target = "risk") {
+    TableTask task{Program::parse(program, "test.loh"), table, target};
     task.options.epochs = 3;
     task.options.restarts = 1;
     task.options.threads = 1;
     return task;
 }
 
-Diagnostic error_of_learning(const LearnTask& task) {
+Diagnostic error_of_learning(const TableTask& task) {
     return error_from([&] { static_cast<void>(learn(task)); });
 }
 
@@ -49,7 +51,22 @@ TEST(LearnErrors, AMissingTargetSuggestsAnother) {
     EXPECT_EQ(error.kind, ErrorKind::name);
     EXPECT_EQ(error.message, "<table> has no column 'rsk'");
     EXPECT_EQ(error.hint, "did you mean 'risk'?");
-    EXPECT_EQ(error_of_learning("[smoker, sports]", sample(), "").kind, ErrorKind::name);
+    EXPECT_EQ(error_of_learning("[smoker, sports]", sample(), "").kind, ErrorKind::usage);
+}
+
+TEST(LearnErrors, APositiveClassOfManyHasNoEffectAndSaysSo) {
+    Columns columns = graded(60);
+    std::vector<std::string> warnings;
+    LearnHooks hooks;
+    hooks.warning = [&](const Diagnostic& warning) { warnings.push_back(warning.message); };
+    TableTask task = task_of(kListProgram, columns.table(), "y", quick_options(1, 1));
+    task.positive = "mid";
+    static_cast<void>(learn(task, hooks));
+    ASSERT_EQ(warnings.size(), 1U);
+    EXPECT_EQ(warnings[0], "--positive has no effect: 'y' has 3 classes, and each is learned");
+    task.positive = "huge";
+    EXPECT_EQ(error_from([&] { static_cast<void>(learn(task, hooks)); }).message,
+              "no row has the class 'huge'");
 }
 
 TEST(LearnErrors, TheTargetIsNoInput) {
@@ -77,7 +94,7 @@ TEST(LearnErrors, AClassWhoseNameSaysNothingMustBeNamed) {
     Diagnostic error = error_of_learning("[smoker, sports]", columns);
     EXPECT_EQ(error.kind, ErrorKind::meaning);
     EXPECT_EQ(error.hint, "name it: --positive CLASS");
-    LearnTask task = short_task("[smoker, sports]", columns.table());
+    TableTask task = short_task("[smoker, sports]", columns.table());
     task.positive = "peer";
     error = error_of_learning(task);
     EXPECT_EQ(error.kind, ErrorKind::name);
@@ -100,7 +117,7 @@ TEST(LearnErrors, OutputsAreNamedAfterTheClasses) {
     error = error_of_learning("output low := [smoker, sports]; output mid := sports", columns);
     EXPECT_EQ(error.message, "there is no output for the classes 'none', 'high'");
     columns.column("risk")[2] = "high";
-    LearnTask task = short_task("output low := [smoker, sports]; output mid := sports", columns.table());
+    TableTask task = short_task("output low := [smoker, sports]; output mid := sports", columns.table());
     task.options.head = Head::paper;
     error = error_of_learning(task);
     EXPECT_EQ(error.message, "there is no output for the class 'high'");
@@ -159,7 +176,7 @@ TEST(LearnErrors, AnUnknownClassIsShownWhenAModelIsEvaluated) {
 
 TEST(LearnErrors, FilesThatCannotBeWrittenAreErrors) {
     ScratchFolder folder;
-    LearnTask task = short_task("[smoker, sports]", sample().table());
+    TableTask task = short_task("[smoker, sports]", sample().table());
     LearnHooks hooks;
     hooks.trace_path = folder.file("none/trace");
     EXPECT_EQ(error_from([&] { static_cast<void>(learn(task, hooks)); }).kind, ErrorKind::io);
@@ -193,7 +210,7 @@ TEST(LearnErrors, OptionsOutOfBoundsAreErrorsAlsoWhenSetInCpp) {
         {"holdout not a number", [](LearnOptions& o) { o.holdout = std::nan(""); }},
     };
     std::vector<std::string> complaints = try_all(cases.size(), [&](std::size_t i) -> std::string {
-        LearnTask task = short_task("[smoker, sports]", sample().table());
+        TableTask task = short_task("[smoker, sports]", sample().table());
         cases[i].second(task.options);
         try {
             static_cast<void>(learn(task));
@@ -225,7 +242,7 @@ TEST(LearnErrors, AllowedOptionsGiveAModelThatCanBeRead) {
         {{"loss", "cross-entropy"}, {"semantics", "product"}, {"temperature", "1e-200"}},
     };
     std::vector<std::string> complaints = try_all(2 * cases.size(), [&](std::size_t i) -> std::string {
-        LearnTask task =
+        TableTask task =
             short_task(i % 2 == 0 ? "[smoker, sports] & [age_over_60, true]"
                                   : "[smoker, sports, age_over_60, true] & [!sports, smoker, true]",
                        sample().table());

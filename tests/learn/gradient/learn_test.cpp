@@ -54,7 +54,7 @@ TEST(Learn, KnowsThePositiveClassFromItsNameOrIsTold) {
     for (const Case& one : cases) {
         SCOPED_TRACE(one.no + " / " + one.yes);
         Columns columns = labelled(60, one.no, one.yes);
-        LearnTask task =
+        TableTask task =
             task_of((one.output.empty() ? "" : "output " + one.output + " := ") + kProgram, columns.table());
         task.positive = one.positive;
         Model model = learn(task);
@@ -110,7 +110,7 @@ TEST(Learn, AListWithAnOutputForEveryClassDoesNotUseTheLast) {
 
 TEST(Learn, ThePaperHeadPredictsTheLargestOutput) {
     Columns columns = graded(200, true);
-    LearnTask task = task_of(kListProgram + "; output high := [!a, !c] & [!b, !d]", columns.table());
+    TableTask task = task_of(kListProgram + "; output high := [!a, !c] & [!b, !d]", columns.table());
     task.options.head = Head::paper;
     Model model = learn(task);
     EXPECT_EQ(model.head(), Head::paper);
@@ -134,7 +134,7 @@ TEST(Learn, ThePaperHeadPredictsTheLargestOutput) {
 
 TEST(Learn, IsAFunctionOfTheSeed) {
     Columns columns = labelled(60, "0", "1");
-    LearnTask task = task_of(kProgram, columns.table());
+    TableTask task = task_of(kProgram, columns.table());
     std::string first = learn(task).to_json();
     EXPECT_EQ(learn(task).to_json(), first);
     task.options.seed = 1;
@@ -160,7 +160,7 @@ TEST(Learn, StoppedEarlyGivesAModelThatWorks) {
         int asked = 0;
         LearnHooks hooks;
         hooks.stop = [&] { return asked++ >= after; };
-        LearnTask task = task_of(kProgram, columns.table());
+        TableTask task = task_of(kProgram, columns.table());
         task.options.learning_rate = 0.001;
         Model model = learn(task, hooks);
         EXPECT_EQ(again(model).predict(columns.table()), model.predict(columns.table()));
@@ -169,14 +169,14 @@ TEST(Learn, StoppedEarlyGivesAModelThatWorks) {
     }
 }
 
-Json logits_of(const LearnTask& task) { return Json::parse(learn(task).to_json())["logits"]; }
+Json logits_of(const TableTask& task) { return Json::parse(learn(task).to_json())["network"]["logits"]; }
 
 // Which rows have a say: under product semantics every input of a training row moves the logits a little. The others are
 // the rows kept aside; neither their inputs nor their labels have a say.
 TEST(Learn, RowsKeptAsideHaveNoInfluence) {
     constexpr std::uint32_t kRows = 40;
     Columns columns = labelled(kRows, "0", "1", true);
-    LearnTask task = task_of(kProgram, columns.table(), "y", quick_options(2, 1));
+    TableTask task = task_of(kProgram, columns.table(), "y", quick_options(2, 1));
     task.options.semantics = Semantics::product;
     task.options.holdout = 0.25;
     Model model = learn(task);
@@ -222,7 +222,7 @@ TEST(Learn, RowsKeptAsideHaveNoInfluence) {
 
 TEST(Learn, SplitsRowsIntoTrainingValidationAndHoldout) {
     Columns columns = graded(200);
-    LearnTask task = task_of(kListProgram, columns.table());
+    TableTask task = task_of(kListProgram, columns.table());
     task.options.holdout = 0.25;
     task.options.validation = 0.2;
     Model model = learn(task);
@@ -254,7 +254,7 @@ TEST(Learn, KeepsTheBestRun) {
     for (std::uint64_t seed = 0; seed < 6; ++seed) {
         Columns columns = labelled(60, "0", "1");
         for (std::size_t row = 0; row < 60; row += 5) columns.column("y")[row] = columns.column("y")[row + 1];
-        LearnTask task = task_of("[a, b, true] & [c, !b, true] | [c, !a, false] & [d, b, true]",
+        TableTask task = task_of("[a, b, true] & [c, !b, true] | [c, !a, false] & [d, b, true]",
                                  columns.table(), "y", quick_options(6, 1));
         task.options.seed = seed;
         double highest = -1;
@@ -264,9 +264,9 @@ TEST(Learn, KeepsTheBestRun) {
             task.options.restarts = restarts;
             Model model = learn(task);
             Json json = Json::parse(model.to_json());
-            ASSERT_EQ(json["runs"].size(), restarts);
-            double newest = json["runs"].back()["macro_f1"];
-            std::size_t chosen = json["best_run"];
+            ASSERT_EQ(json["network"]["runs"].size(), restarts);
+            double newest = json["network"]["runs"].back()["macro_f1"];
+            std::size_t chosen = json["network"]["best_run"];
             ASSERT_TRUE(chosen == best || chosen == restarts - 1);
             if (newest != highest) {
                 EXPECT_EQ(chosen, newest > highest ? restarts - 1 : best);
@@ -298,7 +298,7 @@ TEST(Learn, PassesOnTheWarningsOfTheProgram) {
 TEST(Learn, ProgressTellsOfEveryRun) {
     Columns columns = labelled(60, "0", "1");
     columns.column("y")[0] = columns.column("y")[0] == "0" ? "1" : "0";  // probably nothing fits
-    LearnTask task = task_of("[a, b] & [c, d]", columns.table(), "y", quick_options(5, 3));
+    TableTask task = task_of("[a, b] & [c, d]", columns.table(), "y", quick_options(5, 3));
     std::map<std::size_t, std::size_t> epochs;
     std::size_t ended = 0;
     LearnHooks hooks;

@@ -426,7 +426,7 @@ std::uint32_t follow(const Problem& problem, const Task& task, std::size_t index
         Evaluation now = trainer.evaluate(problem.examples, compared);
         double f1 = now.confusion.macro_f1();
         if (f1 > best.macro_f1 || (f1 == best.macro_f1 && now.loss < best.loss)) {
-            best = {{}, trainer.model_temperature(), trainer.epochs(), {},
+            best = {{}, trainer.model_temperature(), trainer.epochs(), trainer.steps(), {},
                     f1, now.confusion.accuracy(),    now.loss};
             best.logits.assign(trainer.logits().begin(), trainer.logits().end());
         }
@@ -568,9 +568,9 @@ TEST(Run, RunsOfOneSearchAreDifferentAndEachIsTheSameEveryTime) {
 }
 
 TEST(Snapshot, IsBetterByTheMetricAndThenByLoss) {
-    Snapshot good{{}, 1, 0, {}, 0.9, 0.6, 0.5};
-    Snapshot sure{{}, 1, 0, {}, 0.9, 0.6, 0.4};
-    Snapshot bad{{}, 1, 0, {}, 0.8, 0.7, 0.1};
+    Snapshot good{{}, 1, 0, 0, {}, 0.9, 0.6, 0.5};
+    Snapshot sure{{}, 1, 0, 0, {}, 0.9, 0.6, 0.4};
+    Snapshot bad{{}, 1, 0, 0, {}, 0.8, 0.7, 0.1};
     EXPECT_TRUE(good.better_than(bad, Metric::macro_f1));
     EXPECT_FALSE(bad.better_than(good, Metric::macro_f1));
     EXPECT_TRUE(bad.better_than(good, Metric::accuracy));

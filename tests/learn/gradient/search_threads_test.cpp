@@ -12,6 +12,7 @@
 #include "support/effort.hpp"
 #include "support/learning.hpp"
 #include "support/programs.hpp"
+#include "support/table_tasks.hpp"
 
 namespace loh::testing {
 namespace {
@@ -288,7 +289,7 @@ std::string content(const std::string& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-LearnTask learn_task(std::uint64_t seed, int wrong, std::size_t threads, std::uint32_t rows = 60) {
+TableTask learn_task(std::uint64_t seed, int wrong, std::size_t threads, std::uint32_t rows = 60) {
     Formula truth = elaborated(kSearchTruth).formulas()[0];
     loh::Random random(seed, Stream::noise);
     std::vector<std::string> names = {"x[1]", "x[2]", "x[3]", "x[4]", "x[5]"};
@@ -297,7 +298,7 @@ LearnTask learn_task(std::uint64_t seed, int wrong, std::size_t threads, std::ui
             bool right = random.uniform(0, row) * 100 >= wrong;
             return evaluate(truth, assignment) == right ? "1" : "0";
         });
-    LearnTask task{Program::parse(kGaps), columns.table(), "y"};
+    TableTask task{Program::parse(kGaps), columns.table(), "y"};
     task.options.batch = 16;
     task.options.epochs = 10;
     task.options.restarts = 6;

@@ -41,7 +41,7 @@ LearnOptions vote_options(std::size_t rules = 16, std::size_t epochs = 40) {
 }
 
 // Rules that are conjunctions of any literals.
-LearnTask vote_task(const Table& table, const LearnOptions& options) {
+TableTask vote_task(const Table& table, const LearnOptions& options) {
     std::string text = "output rule[j in 1.." + std::to_string(options.max_rules) + "] := true";
     for (const std::string& name : kVoteNames) text += " & [" + name + ", true] & [!" + name + ", true]";
     return {Program::parse(text), table, "y", {}, options};
@@ -58,7 +58,7 @@ std::vector<std::int64_t> points_by_hand(const Model& model, const Table& table,
     for (std::size_t r = 0; r < formulas.size(); ++r) {
         Assignment assignment;
         for (const std::string& name : variables(formulas[r].formula))
-            assignment[name] = table.cell(find_input_column(table, name).value(), row) == "1";
+            assignment[name] = table.cell(TableColumns(table).find_input(name).value(), row) == "1";
         for (std::size_t c = 0; evaluate(formulas[r].formula, assignment) && c < card.classes; ++c)
             scores[c] += card.at(r, c);
     }
@@ -161,7 +161,7 @@ TEST_P(VoteModels, ThatWereEditedAreRefused) {
         Diagnostic error = error_from([&] { static_cast<void>(Model::parse(changed.dump(), "m.json")); });
         EXPECT_TRUE(error.message.starts_with("m.json: the ")) << what << ": " << error.message;
     };
-    for (const char* place : {"/vote/points", "/vote/base", "/vote/network_points"}) {
+    for (const char* place : {"/vote/points", "/vote/base", "/network/points"}) {
         VoteJson::json_pointer list(place);
         VoteJson changed = document;
         changed[list].back() = changed[list].back().get<std::int64_t>() + 1000;
@@ -287,11 +287,11 @@ INSTANTIATE_TEST_SUITE_P(Of, VoteModels,
                          vote_kind_name);
 
 // Where a & b, one row in three has the class `rare`, and nothing tells which.
-LearnTask rare_task(Metric metric) {
+TableTask rare_task(Metric metric) {
     Columns columns = random_columns(kVoteNames, 200, 5, "y", [](const Assignment& v, std::uint32_t row) {
         return v.at("a") && v.at("b") && row % 3 == 0 ? "rare" : "usual";
     });
-    LearnTask task{Program::parse("output both := a & b; output other := [a, true] & [!b, true]"),
+    TableTask task{Program::parse("output both := a & b; output other := [a, true] & [!b, true]"),
                    columns.table(),
                    "y",
                    {},
@@ -318,7 +318,7 @@ TEST(VoteProgram, IsProposedForATable) {
     LearnOptions options = vote_options();
     options.cuts = Cuts::quantiles;
     options.holdout = 0.2;
-    Model model = learn({propose(table, "y", options), table, "y", {}, options});
+    Model model = learn(TableTask(propose(table, "y", options), table, "y", {}, options));
     for (const Model::Part& part : model.parts()) EXPECT_EQ(part.report.faithful, part.report.rows);
     EXPECT_GT(model.parts()[0].report.macro_f1, 0.8);
     EXPECT_LE(model.rule_count(), options.max_rules);
@@ -327,7 +327,7 @@ TEST(VoteProgram, IsProposedForATable) {
 
 TEST(VoteProgram, MayBeOnesOwnWithFixedRules) {
     Table table = voting_table(4);
-    LearnTask task{
+    TableTask task{
         Program::parse(
             "output both := a & b; output differ := c & !d | !c & d; output e_alone := e & [a, true]"),
         table,
@@ -344,7 +344,7 @@ TEST(VoteProgram, MayBeOnesOwnWithFixedRules) {
 // Points can be learned where there is no choice at all.
 TEST(VoteProgram, MayHaveNoChoices) {
     Table table = voting_table(2);
-    LearnTask task{Program::parse("output x := a & !b; output y := b & !a; output z := c"),
+    TableTask task{Program::parse("output x := a & !b; output y := b & !a; output z := c"),
                    table,
                    "y",
                    {},
@@ -356,7 +356,7 @@ TEST(VoteProgram, MayHaveNoChoices) {
 
 TEST(VoteClasses, HaveTheMostFrequentFirstAndThePositiveLast) {
     Table table = voting_table(4);
-    LearnTask task = vote_task(table, vote_options(4, 1));
+    TableTask task = vote_task(table, vote_options(4, 1));
     std::map<std::string, int> count;
     for (std::size_t row = 0; row < table.rows(); ++row) ++count[std::string(table.cell(5, row))];
     std::vector<std::string> classes = learn(task).classes();
@@ -412,7 +412,7 @@ TEST(Committees, EndWithTheFirstThatMakesNoMistake) {
     EXPECT_EQ(runs, 1U);
     EXPECT_EQ(model.parts()[0].report.macro_f1, 1);
     EXPECT_LE(model.rule_count(), 4U);  // a third of them
-    EXPECT_EQ(VoteJson::parse(model.to_json())["runs"].size(), 1U);
+    EXPECT_EQ(VoteJson::parse(model.to_json())["network"]["runs"].size(), 1U);
     EXPECT_EQ(again(model).to_json(), model.to_json());
 }
 
@@ -429,7 +429,7 @@ TEST(Committees, AreAllLearnedWhenAskedFor) {
     Model model = voted(table, options, hooks);
     EXPECT_EQ(epochs, (std::map<std::size_t, std::size_t>{{0, 60}, {1, 60}, {2, 60}}));
     EXPECT_EQ(model.parts()[0].report.macro_f1, 1);
-    EXPECT_EQ(VoteJson::parse(model.to_json())["runs"].size(), 3U);
+    EXPECT_EQ(VoteJson::parse(model.to_json())["network"]["runs"].size(), 3U);
     EXPECT_EQ(again(model).to_json(), model.to_json());
     options.committees = 1;
     options.restarts = 2;
@@ -440,10 +440,10 @@ TEST(Committees, AreAllLearnedWhenAskedFor) {
 
 TEST(Committees, ThatCannotBeAreErrors) {
     Table table = voting_table(2);
-    auto error = [](const LearnTask& task, const LearnHooks& hooks = {}) {
+    auto error = [](const TableTask& task, const LearnHooks& hooks = {}) {
         return error_from([&] { static_cast<void>(learn(task, hooks)); });
     };
-    LearnTask task = vote_task(table, committee_options(2));
+    TableTask task = vote_task(table, committee_options(2));
     task.program = Program::parse("[a, b] & [!a, c]");
     task.options.head = Head::single;
     EXPECT_EQ(error(task).message, "committees need the head `vote`");
@@ -458,7 +458,7 @@ TEST(Committees, ThatCannotBeAreErrors) {
     ScratchFolder folder;
     LearnHooks hooks;
     hooks.trace_path = folder.file("trace");
-    EXPECT_EQ(error(task, hooks).message, "the trace tells of one search, and committees are several");
+    EXPECT_EQ(error(task, hooks).message, "the trace is of one run, and committees are several");
     EXPECT_EQ(folder.files(), 0U);
 }
 

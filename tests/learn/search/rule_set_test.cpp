@@ -31,7 +31,7 @@ struct SearchRows {
             return bit_at(literals[literal.literal], row) == literal.holds;
         });
     }
-    // Worked out row by row: the metric less the price.
+    // Worked out row by row: the metric less the penalty.
     [[nodiscard]] double value(const std::vector<LiteralRule>& rules, const RuleSetOptions& options) const {
         double hits = 0;
         double false_alarms = 0;
@@ -49,7 +49,7 @@ struct SearchRows {
         double all = hits + rejections + wrong;
         auto f1 = [&](double right) { return right == 0 ? 0 : 2 * right / (2 * right + wrong); };
         double metric = options.macro_f1 ? (f1(hits) + f1(rejections)) / 2 : 1 - wrong / all;
-        return metric - options.price * literal_count / all;
+        return metric - options.penalty * literal_count / all;
     }
 };
 
@@ -90,7 +90,7 @@ TEST(RuleSet, OfOneRuleIsTheBestThereIs) {
         SearchRows rows = random_search_rows(seed, 1 + seed % 150, 2);
         RuleSetOptions options;
         options.max_rules = 1;
-        options.price = 0.25;
+        options.penalty = 0.25;
         options.macro_f1 = seed % 2 == 0;
         double best = rows.value({}, options);
         for (const LiteralRule& rule : all) best = std::max(best, rows.value({rule}, options));
@@ -155,7 +155,7 @@ TEST(RuleSet, KeepsItsLimits) {
         RuleSetOptions options;
         options.max_rules = seed % 4;
         options.max_literals = 1 + seed % 3;
-        options.price = 0.01;
+        options.penalty = 0.01;
         options.rounds = 2;
         std::vector<LiteralRule> rules = rows.found(options);
         EXPECT_LE(rules.size(), options.max_rules);
@@ -178,12 +178,12 @@ TEST(RuleSet, RoundsNeverMakeItWorse) {
 TEST(RuleSet, HigherPricesBuyFewerLiterals) {
     SearchRows rows = random_search_rows(4, 600, 12);
     std::size_t before = 1000;
-    for (double price : {0.01, 1.0, 10.0, 1000.0}) {
+    for (double penalty : {0.01, 1.0, 10.0, 1000.0}) {
         RuleSetOptions options;
-        options.price = price;
+        options.penalty = penalty;
         std::size_t literals = 0;
         for (const LiteralRule& rule : rows.found(options)) literals += rule.size();
-        EXPECT_LT(literals, before) << price;
+        EXPECT_LT(literals, before) << penalty;
         before = literals;
     }
     EXPECT_EQ(before, 0U);

@@ -13,7 +13,7 @@ TEST(ShortRulesThreads, DoNotChangeTheResult) {
                       bool turned = random.uniform(3, row) < 0.1;
                       return (v.at("a") && !v.at("b")) != turned ? "yes" : "no";
                   }).table();
-    ShortRulesTask task{table, "y"};
+    TableTask task{table, "y"};
     task.options.max_rules = 6;
     task.options.validation = 0.2;
     task.options.threads = 1;

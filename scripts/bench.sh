@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Builds the benchmarks and runs one of them.
+# Usage: scripts/bench.sh NAME [ARGUMENT...]
+#
+# NAME is a script bench/NAME, which names the Python packages that it needs in a line `# packages: ...`; or a program of
+# bench/NAME.cpp or bench/NAME_bench.cpp. Without a name, or with an unknown one, it lists the names.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+names() {
+    {
+        find bench -maxdepth 1 -type f ! -name '*.*' -printf '%f\n'
+        find bench -maxdepth 1 -name '*.cpp' -printf '%f\n' | grep -v '_loh\.cpp$' | sed 's/\.cpp$//; s/_bench$//'
+    } | sort -u | tr '\n' ' '
+}
+
+name="${1:-}"
+if [[ -z $name || " $(names)" != *" $name "* ]]; then
+    echo "usage: make bench-NAME FLAGS='...', where NAME is one of: $(names)" >&2
+    exit 2
+fi
+shift
+
+scripts/setup.sh bench
+cmake --preset release -DLOH_BUILD_TESTS=OFF -DLOH_BUILD_BENCH=ON --log-level=WARNING >/dev/null
+cmake --build --preset release -- --quiet
+ln -sfn release/loh build/loh
+
+programs=build/release/bench
+if [[ -f bench/$name ]]; then
+    packages="$(sed -n 's/^# packages: *//p' "bench/$name")"
+    python=python3
+    if [[ -n $packages ]]; then
+        [[ -x .venv/bin/python ]] || python3 -m venv .venv
+        # shellcheck disable=SC2086 # several packages
+        .venv/bin/pip install -q --disable-pip-version-check $packages
+        python=.venv/bin/python
+    fi
+    exec "$python" "bench/$name" "$@"
+fi
+if [[ -x $programs/${name}_bench ]]; then exec "$programs/${name}_bench" "$@"; fi
+if [[ ! -f bench/$name.gp ]]; then exec "$programs/$name" "$@"; fi
+"$programs/$name" "build/$name" "$@"
+gnuplot -e "folder='build/$name'" "bench/$name.gp"
+echo
+echo "Results: build/$name/$name.csv, plot: build/$name/$name.svg"

@@ -1,0 +1,60 @@
+#include "data/column_source.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "data/table_data.hpp"
+
+namespace loh {
+
+namespace {
+
+std::string listed_columns(const std::vector<std::string>& names) {
+    constexpr std::size_t kShown = 10;
+    std::string result;
+    for (std::size_t i = 0; i < std::min(kShown, names.size()); ++i)
+        result += (i == 0 ? "" : ", ") + quote(names[i], '\'');
+    return names.size() > kShown ? result + " and " + std::to_string(names.size() - kShown) + " more"
+                                 : result;
+}
+
+}  // namespace
+
+std::optional<std::size_t> ColumnSource::find_input(std::string_view spelled) const {
+    if (std::optional<std::size_t> column = find(spelled)) return column;
+    const std::vector<std::string>& all = names();
+    if (!spelled.starts_with('`') && spelled.find('[') == std::string_view::npos) return std::nullopt;
+    for (std::size_t column = 0; column < all.size(); ++column) {
+        if (spell_name(all[column]) == spelled) return column;
+    }
+    return std::nullopt;
+}
+
+std::size_t ColumnSource::at(std::string_view name) const {
+    if (std::optional<std::size_t> column = find(name)) return *column;
+    std::optional<std::string> meant = closest(name, names());
+    throw Error(
+        ErrorKind::name, source() + " has no column " + quote_name(name),
+        meant ? "did you mean " + quote_name(*meant) + "?" : "the columns are " + listed_columns(names()));
+}
+
+std::vector<std::size_t> input_columns(const std::vector<std::string>& inputs, const ColumnSource& columns,
+                                       const std::string& target) {
+    std::vector<std::size_t> result;
+    for (const std::string& input : inputs) {
+        std::optional<std::size_t> column = columns.find_input(input);
+        if (!column) {
+            std::optional<std::string> meant = closest(input, columns.names());
+            throw Error(ErrorKind::name, columns.source() + " has no column for the input " + input,
+                        meant ? "did you mean '" + *meant + "'?"
+                              : "the columns are " + listed_columns(columns.names()));
+        }
+        if (columns.names()[*column] == target)
+            throw Error(ErrorKind::meaning, "the program reads the target column '" + target + "'",
+                        "a formula cannot use what it is to predict");
+        result.push_back(*column);
+    }
+    return result;
+}
+
+}  // namespace loh

@@ -1,0 +1,327 @@
+#include "loh/dataset.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <utility>
+
+#include "base/text.hpp"
+#include "data/dataset_data.hpp"
+#include "data/read_typed.hpp"
+#include "data/table_data.hpp"
+#include "data/truth_columns.hpp"
+#include "loh/table_reader.hpp"
+
+namespace loh {
+
+namespace {
+
+// The table itself.
+class TableTexts : public CellTexts {
+public:
+    explicit TableTexts(Table table) : table_(std::move(table)) {}
+    [[nodiscard]] std::optional<Place> find(std::size_t row) const override { return Place{table_, row}; }
+    [[nodiscard]] TypedColumn typed(std::size_t column,
+                                    const std::vector<std::string>& missing) const override {
+        return typed_column(table_, column, TypeRules({{}, missing}, table_));
+    }
+
+private:
+    Table table_;
+};
+
+// The file, read again up to the row or for the column that is asked for.
+class FileTexts : public CellTexts {
+public:
+    FileTexts(std::string path, const CsvOptions& csv) : path_(std::move(path)), csv_(csv) {}
+    [[nodiscard]] std::optional<Place> find(std::size_t row) const override {
+        TableReader reader = TableReader::open(path_, csv_);
+        while (std::optional<Table> block = reader.next()) {
+            if (row < block->rows()) return Place{*block, row};
+            row -= block->rows();
+        }
+        return std::nullopt;
+    }
+    [[nodiscard]] TypedColumn typed(std::size_t column,
+                                    const std::vector<std::string>& missing) const override {
+        Table header = TableReader::open(path_, csv_).header();
+        TableSchema only{{}, missing};
+        for (std::size_t c = 0; c < header.columns(); ++c) {
+            if (c != column) only.columns[header.names()[c]] = ColumnUse::ignore;
+        }
+        return std::move(read_typed(path_, only, {csv_}).columns.at(0));
+    }
+
+private:
+    std::string path_;
+    CsvOptions csv_;
+};
+
+// Classes in the order of their first rows. The column has categories.
+ClassColumn classes_of_column(const TypedColumn& column, const DatasetColumns& places, std::size_t index) {
+    ClassColumn result;
+    result.labels.reserve(column.rows());
+    std::vector<std::uint32_t> label(column.categories.size(), TypedColumn::kMissingCode);  // [code]
+    for (std::size_t row = 0; row < column.rows(); ++row) {
+        std::uint32_t code = column.codes[row];
+        if (code == TypedColumn::kMissingCode) throw places.bad_cell(index, row, "the class is missing", {});
+        if (label[code] == TypedColumn::kMissingCode) {
+            label[code] = static_cast<std::uint32_t>(result.names.size());
+            result.names.push_back(column.categories[code]);
+        }
+        result.labels.push_back(label[code]);
+    }
+    return result;
+}
+
+void prepare_columns(DatasetData& data) {
+    data.columns.resize(data.names.size());
+    for (std::size_t c = 0; c < data.names.size(); ++c) {
+        data.columns[c].name = data.names[c];
+        data.column_of.emplace(data.names[c], c);
+    }
+    data.uses.assign(data.names.size(), ColumnUse::ignore);
+    data.declared.assign(data.names.size(), std::nullopt);
+}
+
+std::shared_ptr<DatasetData> dataset_of(TypedTable&& table, const std::string& target,
+                                        const TableSchema& schema, std::shared_ptr<const CellTexts> texts) {
+    auto data = std::make_shared<DatasetData>();
+    data->source = table.source;
+    data->names = std::move(table.names);
+    data->rows = table.rows;
+    data->missing = schema.missing;
+    data->target = target;
+    data->texts = std::move(texts);
+    prepare_columns(*data);
+    for (const auto& [name, use] : schema.columns) data->declared[data->column_of.at(name)] = use;
+    DatasetColumns columns(*data);
+    for (TypedColumn& column : table.columns) {
+        std::size_t index = data->column_of.at(column.name);
+        if (column.name == target) {
+            data->classes = classes_of_column(column, columns, index);
+            continue;
+        }
+        if (count_missing(column) == data->rows) continue;
+        data->uses[index] = column.type == ColumnType::number ? ColumnUse::number : ColumnUse::category;
+        data->columns[index] = std::move(column);
+    }
+    return data;
+}
+
+// The columns besides the target, typed; the others stay without cells.
+void type_columns(const Table& table, const TableSchema& schema, DatasetData& data) {
+    TypeRules declared(schema, table);  // an Error for columns that the table does not have
+    TableSchema without_target = schema;
+    if (!data.target.empty()) without_target.columns[data.target] = ColumnUse::ignore;
+    for (TypedColumn& column : typed_columns(table, TypeRules(without_target, table))) {
+        std::size_t index = data.column_of.at(column.name);
+        data.uses[index] = column.type == ColumnType::number ? ColumnUse::number : ColumnUse::category;
+        data.columns[index] = std::move(column);
+    }
+    for (std::size_t column = 0; column < data.names.size(); ++column)
+        data.declared[column] = declared.declared(column);
+}
+
+std::shared_ptr<DatasetData> dataset_of(const Table& table, const std::string& target,
+                                        const TableSchema& schema) {
+    auto data = std::make_shared<DatasetData>();
+    data->source = table.source();
+    data->names = table.names();
+    data->rows = table.rows();
+    prepare_columns(*data);
+    data->missing = schema.missing;
+    data->target = target;
+    data->bits = table.data().bits;
+    data->texts = std::make_shared<TableTexts>(table);
+    if (!target.empty()) data->classes = class_column(table, table.at(target));
+    if (!data->bits) type_columns(table, schema, *data);
+    return data;
+}
+
+// A column of a table of bits.
+TypedColumn bit_column(const DatasetData& data, std::size_t column) {
+    std::vector<double> numbers(data.rows);
+    for (std::size_t row = 0; row < data.rows; ++row) numbers[row] = data.bits->at(row, column) ? 1 : 0;
+    return {data.names[column], ColumnType::number, std::move(numbers), {}, {}};
+}
+
+}  // namespace
+
+Dataset::Dataset(const Table& table, const std::string& target, const TableSchema& schema)
+    : data_(dataset_of(table, target, schema)) {}
+
+Dataset Dataset::read_csv(const std::string& path, const std::string& target, const TableSchema& schema,
+                          const CsvOptions& csv) {
+    TypedTable table = read_typed(path, schema, {csv, 0, TableReader::kBlockBytes, target});
+    std::error_code failure;  // a pipe cannot be read twice
+    std::shared_ptr<const CellTexts> texts;
+    if (std::filesystem::is_regular_file(path, failure)) texts = std::make_shared<FileTexts>(path, csv);
+    return Dataset(dataset_of(std::move(table), target, schema, std::move(texts)));
+}
+
+Dataset Dataset::read_csv(const ByteSource& bytes, const std::string& name, const std::string& target,
+                          const TableSchema& schema, const CsvOptions& csv) {
+    TypedTable table = read_typed(bytes, name, schema, {csv, 0, TableReader::kBlockBytes, target});
+    return Dataset(dataset_of(std::move(table), target, schema, nullptr));
+}
+
+std::size_t Dataset::rows() const noexcept { return data_->rows; }
+const std::string& Dataset::source() const noexcept { return data_->source; }
+const std::vector<std::string>& Dataset::names() const noexcept { return data_->names; }
+const std::string& Dataset::target() const noexcept { return data_->target; }
+const std::vector<std::string>& Dataset::classes() const noexcept { return data_->classes.names; }
+std::span<const std::uint32_t> Dataset::labels() const noexcept { return data_->classes.labels; }
+
+std::vector<TypedColumn> DatasetData::used_columns() const {
+    std::vector<TypedColumn> result;
+    for (std::size_t column = 0; column < names.size(); ++column) {
+        if (bits && names[column] != target) result.push_back(bit_column(*this, column));
+        if (!bits && uses[column] != ColumnUse::ignore) result.push_back(columns[column]);
+    }
+    return result;
+}
+
+Examples DatasetData::examples() const {
+    Examples result;
+    result.labels = classes.labels;
+    result.classes = static_cast<std::uint32_t>(classes.names.size());
+    return result;
+}
+
+std::optional<std::size_t> DatasetColumns::find(std::string_view name) const {
+    auto found = data_.column_of.find(std::string(name));
+    if (found == data_.column_of.end()) return std::nullopt;
+    return found->second;
+}
+
+TypedColumn DatasetColumns::typed(std::size_t column) const {
+    if (data_.bits) return bit_column(data_, column);
+    if (data_.has_cells(column)) return data_.columns[column];
+    if (data_.declared[column] == ColumnUse::ignore && data_.texts)
+        return data_.texts->typed(column, data_.missing);
+    double missing = std::numeric_limits<double>::quiet_NaN();  // no cell of it has a value
+    return {data_.names[column], ColumnType::number, std::vector<double>(data_.rows, missing), {}, {}};
+}
+
+Error DatasetColumns::bad_cell(std::size_t column, std::size_t row, std::string message,
+                               std::string hint) const {
+    std::optional<CellTexts::Place> place;
+    if (data_.texts) place = data_.texts->find(row);
+    if (place) return place->table.bad_cell(column, place->row, std::move(message), std::move(hint));
+    Diagnostic diagnostic;
+    diagnostic.kind = ErrorKind::meaning;
+    diagnostic.file = data_.source;
+    diagnostic.message = "row " + std::to_string(row) + ", column " + quote_name(data_.names[column]) + ": " +
+                         std::move(message);
+    diagnostic.hint = std::move(hint);
+    return Error(std::move(diagnostic));
+}
+
+std::string DatasetColumns::text_of(std::size_t column, std::size_t row) const {
+    std::optional<CellTexts::Place> place;
+    if (data_.texts) place = data_.texts->find(row);
+    if (place) return std::string(place->table.cell(column, place->row));
+    const TypedColumn& cells = data_.columns[column];
+    if (cells.is_missing(row)) return {};
+    return cells.type == ColumnType::number ? spell_number(cells.numbers[row])
+                                            : cells.categories[cells.codes[row]];
+}
+
+namespace {
+
+// Each category of `column` as its code among `categories`; kUnseenCode where they lack it.
+std::vector<std::uint32_t> codes_among(const SharedArray<std::string>& column,
+                                       const std::vector<std::string>& categories) {
+    std::unordered_map<std::string_view, std::uint32_t> code;
+    for (std::uint32_t c = 0; c < categories.size(); ++c) code.emplace(categories[c], c);
+    std::vector<std::uint32_t> result;
+    for (const std::string& category : column) {
+        auto found = code.find(category);
+        result.push_back(found == code.end() ? TypedColumn::kUnseenCode : found->second);
+    }
+    return result;
+}
+
+}  // namespace
+
+TypedColumn DatasetColumns::like(std::size_t column, const ColumnSchema& schema,
+                                 const MissingTexts& /*missing*/) const {
+    TypedColumn own = typed(column);
+    bool same = own.type == schema.type && std::equal(own.categories.begin(), own.categories.end(),
+                                                      schema.categories.begin(), schema.categories.end());
+    if (same) return own;
+    if (schema.type == ColumnType::number) {
+        auto first = std::find_if(own.codes.begin(), own.codes.end(),
+                                  [](std::uint32_t code) { return code != TypedColumn::kMissingCode; });
+        auto row = static_cast<std::size_t>(first - own.codes.begin());
+        throw bad_cell(column, row, "is no number: " + quote_name(text_of(column, row)),
+                       "expected a number such as -3, .28 or 1e5, or a text that means missing");
+    }
+    TypedColumn result{own.name, ColumnType::category, {}, {}, schema.categories};
+    std::vector<std::uint32_t> codes(data_.rows, TypedColumn::kMissingCode);
+    if (own.type == ColumnType::category) {
+        std::vector<std::uint32_t> mapped = codes_among(own.categories, schema.categories);
+        for (std::size_t row = 0; row < data_.rows; ++row)
+            if (own.codes[row] < mapped.size()) codes[row] = mapped[own.codes[row]];
+    } else {
+        std::unordered_map<std::string_view, std::uint32_t> code;
+        for (std::uint32_t c = 0; c < schema.categories.size(); ++c) code.emplace(schema.categories[c], c);
+        for (std::size_t row = 0; row < data_.rows; ++row) {
+            if (own.is_missing(row)) continue;
+            auto found = code.find(text_of(column, row));
+            codes[row] = found == code.end() ? TypedColumn::kUnseenCode : found->second;
+        }
+    }
+    result.codes = std::move(codes);
+    return result;
+}
+
+std::vector<float> DatasetColumns::truth_values(std::size_t column) const {
+    if (data_.names[column] == data_.target && !data_.target.empty())
+        throw Error(ErrorKind::meaning, "the target column " + quote_name(data_.target) + " cannot be read");
+    TypedColumn own = typed(column);
+    std::vector<std::optional<float>> of_code;
+    for (const std::string& category : own.categories) of_code.push_back(truth_value(category));
+    std::vector<float> result;
+    result.reserve(data_.rows);
+    for (std::size_t row = 0; row < data_.rows; ++row) {
+        std::optional<float> value;
+        if (!own.is_missing(row))
+            value = own.type == ColumnType::number ? truth_value(own.numbers[row]) : of_code[own.codes[row]];
+        if (!value) {
+            std::string cell = text_of(column, row);
+            throw bad_cell(column, row, cell.empty() ? "is empty" : "is no truth value: " + quote(cell, '\''),
+                           "expected 0, 1, true, false or a number between 0 and 1");
+        }
+        result.push_back(*value);
+    }
+    return result;
+}
+
+ClassColumn DatasetColumns::classes(std::size_t column) const {
+    if (data_.names[column] == data_.target) return data_.classes;
+    TypedColumn own = typed(column);
+    std::vector<std::string> texts;
+    for (std::size_t row = 0; row < data_.rows; ++row) {
+        if (own.is_missing(row)) throw bad_cell(column, row, "the class is missing", {});
+        texts.push_back(text_of(column, row));
+    }
+    return class_column(Table::from_columns({data_.names[column]}, {texts}), 0);
+}
+
+TypedColumn TableColumns::like(std::size_t column, const ColumnSchema& schema,
+                               const MissingTexts& missing) const {
+    return typed_like(table_, column, schema, missing);
+}
+
+std::vector<float> TableColumns::truth_values(std::size_t column) const {
+    return truth_column(table_, column);
+}
+
+std::shared_ptr<const PackedRows> TableColumns::bits() const { return table_.data().bits; }
+
+ClassColumn TableColumns::classes(std::size_t column) const { return class_column(table_, column); }
+
+}  // namespace loh

@@ -1,0 +1,117 @@
+// What is behind a Dataset, and datasets and tables as sources of columns.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "data/column_source.hpp"
+#include "data/examples.hpp"
+#include "data/typed_columns.hpp"
+#include "loh/dataset.hpp"
+#include "loh/table.hpp"
+
+namespace loh {
+
+// The cells of a dataset as texts: for messages, and for columns that were not typed because they are ignored.
+class CellTexts {
+public:
+    CellTexts() = default;
+    virtual ~CellTexts() = default;
+    CellTexts(const CellTexts&) = delete;
+    CellTexts& operator=(const CellTexts&) = delete;
+
+    struct Place {
+        Table table;
+        std::size_t row;  // in that table
+    };
+    [[nodiscard]] virtual std::optional<Place> find(std::size_t row) const = 0;
+
+    // The column, typed as its cells suggest.
+    [[nodiscard]] virtual TypedColumn typed(std::size_t column,
+                                            const std::vector<std::string>& missing) const = 0;
+};
+
+struct DatasetData {
+    std::string source;
+    std::vector<std::string> names;                          // [column]: all of the table
+    std::unordered_map<std::string, std::size_t> column_of;  // by name
+    std::size_t rows = 0;
+    std::vector<TypedColumn> columns;  // [column]: without cells where the column is not used (has_cells)
+    std::vector<ColumnUse> uses;       // [column]: ignore: declared so, without values, or the target
+    std::vector<std::optional<ColumnUse>> declared;  // [column]: by the schema
+    std::vector<std::string> missing;                // texts of cells without a value
+    std::string target;                              // empty: none
+    ClassColumn classes;
+    std::shared_ptr<const PackedRows> bits;  // of a table of bits: column c is bit c of a row
+    std::shared_ptr<const CellTexts> texts;  // null: columns in memory have none
+
+    [[nodiscard]] bool has_cells(std::size_t column) const { return columns[column].rows() == rows; }
+
+    // The columns to learn from, in order.
+    [[nodiscard]] std::vector<TypedColumn> used_columns() const;
+    // The rows of the labels, for splits. Without inputs.
+    [[nodiscard]] Examples examples() const;
+};
+
+class DatasetColumns : public ColumnSource {
+public:
+    explicit DatasetColumns(const DatasetData& data) : data_(data) {}
+
+    [[nodiscard]] const std::string& source() const override { return data_.source; }
+    [[nodiscard]] std::size_t rows() const override { return data_.rows; }
+    [[nodiscard]] const std::vector<std::string>& names() const override { return data_.names; }
+    [[nodiscard]] std::optional<std::size_t> find(std::string_view name) const override;
+    [[nodiscard]] TypedColumn like(std::size_t column, const ColumnSchema& schema,
+                                   const MissingTexts& missing) const override;
+    [[nodiscard]] std::vector<float> truth_values(std::size_t column) const override;
+    [[nodiscard]] std::shared_ptr<const PackedRows> bits() const override { return data_.bits; }
+    [[nodiscard]] ClassColumn classes(std::size_t column) const override;
+    [[nodiscard]] Error bad_cell(std::size_t column, std::size_t row, std::string message,
+                                 std::string hint) const override;
+
+    // The column as it was typed. One that is declared as ignored is not offered to rules, but a formula may read it: it is
+    // typed now.
+    [[nodiscard]] TypedColumn typed(std::size_t column) const;
+
+private:
+    [[nodiscard]] std::string text_of(std::size_t column, std::size_t row) const;
+
+    const DatasetData& data_;
+};
+
+class TableColumns : public ColumnSource {
+public:
+    explicit TableColumns(const Table& table) : table_(table) {}
+
+    [[nodiscard]] const std::string& source() const override { return table_.source(); }
+    [[nodiscard]] std::size_t rows() const override { return table_.rows(); }
+    [[nodiscard]] const std::vector<std::string>& names() const override { return table_.names(); }
+    [[nodiscard]] std::optional<std::size_t> find(std::string_view name) const override {
+        return table_.find(name);
+    }
+    [[nodiscard]] TypedColumn like(std::size_t column, const ColumnSchema& schema,
+                                   const MissingTexts& missing) const override;
+    [[nodiscard]] std::vector<float> truth_values(std::size_t column) const override;
+    [[nodiscard]] std::shared_ptr<const PackedRows> bits() const override;
+    [[nodiscard]] ClassColumn classes(std::size_t column) const override;
+    [[nodiscard]] Error bad_cell(std::size_t column, std::size_t row, std::string message,
+                                 std::string hint) const override {
+        return table_.bad_cell(column, row, std::move(message), std::move(hint));
+    }
+
+private:
+    const Table& table_;
+};
+
+// A dataset of rows that nobody observed: each is one of the given rows in which every cell has, with probability `share`,
+// been replaced by the cell of the same column in another of them. A function of the seed. It has no classes.
+DatasetData mixed_rows(const DatasetData& data, const RowList& rows, std::size_t count, double share,
+                       std::uint64_t seed);
+
+}  // namespace loh

@@ -1,0 +1,131 @@
+// Idea: a row ends at a line end that is not within quotes. Which quotes open a cell depends on what stands before them: only
+// one at the start of a cell does, perhaps behind blanks. Where all quotes of 64 bytes are at a start, at an end or doubled,
+// the exclusive or of the quotes tells what is inside, as in csv_scan.cpp. Other chunks are looked at byte by byte.
+//
+// Invariant: a boundary is where the reader of csv.cpp begins a row, whatever the text is, up to the first row that it
+// refuses. So a block that is cut there has whole rows, and refusing one of them is the same with and without the others.
+//
+// A CR may be half of a CR LF. It ends a row once the next byte is there.
+//
+// Rejected: cutting at any line end, guessing from the bytes behind it whether it was within quotes, and repairing wrong
+// guesses. It would let several threads look for boundaries, but finding them takes a tenth of the time of reading.
+#include "data/row_cutter.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "base/vector_clones.hpp"
+#include "data/bytes64.hpp"
+
+namespace loh {
+
+namespace {
+
+constexpr std::size_t kCutterChunk = 64;
+
+// Bit i: the exclusive or of the bits 0 to i.
+LOH_INLINE std::uint64_t parity_up_to(std::uint64_t bits) {
+    for (unsigned shift = 1; shift < 64; shift *= 2) bits ^= bits << shift;
+    return bits;
+}
+
+LOH_INLINE std::size_t count_bits(std::uint64_t bits) {
+    return static_cast<std::size_t>(std::popcount(bits));
+}
+
+}  // namespace
+
+void RowCutter::cut() {
+    seen_ -= boundary_;
+    lines_ -= lines_at_boundary_;
+    boundary_ = lines_at_boundary_ = 0;
+}
+
+// False when a quote is not where quotes should be; then nothing has changed. `chunk` has 64 bytes: `size` of the text, and
+// zeros.
+LOH_INLINE bool RowCutter::look_at_chunk(const char* chunk, std::size_t size) {
+    Bytes64 bytes(chunk);
+    char before = seen_ == 0 ? '\n' : text_[seen_ - 1];
+    std::uint64_t lf = bytes.equal('\n');
+    std::uint64_t cr = bytes.equal('\r');
+    std::uint64_t quote = bytes.equal('"');
+    std::uint64_t inside = 0;
+    std::uint64_t close = 0;
+    if (quote != 0 || inside_ || behind_quote_) {
+        inside = parity_up_to(quote) ^ (inside_ ? ~std::uint64_t{0} : 0);
+        close = quote & ~inside;
+        std::uint64_t ends = (bytes.equal(separator_) | lf | cr) & ~inside;
+        std::uint64_t begins = ends << 1U | std::uint64_t{!inside_ && !behind_quote_ && ends_cell(before)};
+        std::uint64_t behind = close << 1U | std::uint64_t{behind_quote_};
+        std::uint64_t within_text = size < kCutterChunk ? (std::uint64_t{1} << size) - 1 : ~std::uint64_t{0};
+        std::uint64_t odd = (quote & inside & ~begins & ~behind) | (behind & ~ends & ~quote);
+        if ((odd & within_text) != 0) return false;
+    }
+    std::uint64_t behind_cr = cr << 1U | std::uint64_t{before == '\r'};
+    std::uint64_t lines = cr | (lf & ~behind_cr);
+    // Bit i: a row begins with byte i, because the line end before it is complete and not within quotes.
+    std::uint64_t open = inside << 1U | std::uint64_t{inside_};
+    std::uint64_t row_begins =
+        ((lf << 1U | std::uint64_t{before == '\n' && seen_ > 0}) | (behind_cr & ~lf)) & ~open;
+    if (size < kCutterChunk) row_begins &= (std::uint64_t{1} << size) - 1;
+    if (row_begins != 0) {
+        auto last = static_cast<unsigned>(63 - std::countl_zero(row_begins));
+        boundary_ = seen_ + last;
+        lines_at_boundary_ = lines_ + count_bits(lines & ((std::uint64_t{1} << last) - 1));
+    }
+    lines_ += count_bits(lines);
+    inside_ = (inside >> (size - 1) & 1U) != 0;
+    behind_quote_ = (close >> (size - 1) & 1U) != 0;
+    seen_ += size;
+    return true;
+}
+
+LOH_VECTOR_CLONES void RowCutter::look(std::string_view text) {
+    text_ = text;
+    while (seen_ < text.size()) {
+        std::size_t size = std::min(kCutterChunk, text.size() - seen_);
+        char padded[kCutterChunk] = {};
+        const char* chunk = text.data() + seen_;
+        if (size < kCutterChunk) chunk = static_cast<const char*>(std::memcpy(padded, chunk, size));
+        if (!look_at_chunk(chunk, size)) look_at_bytes(seen_ + size);
+    }
+    if (seen_ > 0 && !inside_ && text[seen_ - 1] == '\n') {
+        boundary_ = seen_;
+        lines_at_boundary_ = lines_;
+    }
+}
+
+void RowCutter::look_at_bytes(std::size_t end) {
+    Place place = this->place();
+    for (; seen_ < end; ++seen_) {
+        char c = text_[seen_];
+        char before = seen_ == 0 ? 'x' : text_[seen_ - 1];
+        if (place == Place::cell_start && (before == '\n' || (before == '\r' && c != '\n'))) {
+            boundary_ = seen_;
+            lines_at_boundary_ = lines_;
+        }
+        if (c == '\r' || (c == '\n' && before != '\r')) ++lines_;
+        if (place == Place::quoted) {
+            if (c == '"') place = Place::quote;
+        } else if (ends_cell(c)) {
+            place = Place::cell_start;
+        } else if (c == '"' && (place == Place::cell_start || place == Place::quote)) {
+            place = Place::quoted;
+        } else if (place != Place::cell_start || !is_blank(c)) {
+            place = Place::plain;
+        }
+    }
+    inside_ = place == Place::quoted;
+    behind_quote_ = place == Place::quote;
+}
+
+RowCutter::Place RowCutter::place() const {
+    if (inside_) return Place::quoted;
+    if (behind_quote_) return Place::quote;
+    std::size_t begin = seen_;
+    while (begin > 0 && is_blank(text_[begin - 1])) --begin;
+    return begin == 0 || ends_cell(text_[begin - 1]) ? Place::cell_start : Place::plain;
+}
+
+}  // namespace loh

@@ -1,0 +1,54 @@
+#include "decision/column_meanings.hpp"
+
+#include "features/atom_types.hpp"
+#include "formula/graph.hpp"
+#include "formula/walk.hpp"
+
+namespace loh {
+
+namespace {
+
+Error in_literal(const std::string& name, const Error& error) {
+    Diagnostic diagnostic = error.diagnostic();
+    diagnostic.message = "in the literal " + name + ": " + diagnostic.message;
+    return Error(std::move(diagnostic));
+}
+
+}  // namespace
+
+Atoms atoms_of(const std::vector<Formula>& formulas) {
+    Atoms result;
+    Roots roots = roots_of(formulas);
+    if (!roots.graph) return result;
+    for (NodeId id : below(*roots.graph, roots.ids)) {
+        if (roots.graph->kind(id) != Kind::variable) continue;
+        if (const Atom* atom = roots.graph->leaf_atom(id)) result.emplace(roots.graph->leaf_text(id), *atom);
+    }
+    return result;
+}
+
+ColumnMeanings find_meanings(const Atoms& atoms, const DatasetData& data, std::vector<Diagnostic>& warnings) {
+    ColumnMeanings result{{}, data.missing, {}};
+    DatasetColumns source(data);
+    std::map<std::string, const Atom*> in_order;
+    for (const auto& [text, atom] : atoms) in_order.emplace(text, &atom);
+    for (const auto& [text, atom] : in_order) {
+        if (source.find_input(text)) {
+            result.plain.push_back(text);
+            continue;
+        }
+        std::vector<TypedColumn> columns;
+        for (std::size_t column : input_columns(columns_of(*atom), source, data.target)) {
+            columns.push_back(source.typed(column));
+            result.columns.try_emplace(data.names[column], schema_of(columns.back()));
+        }
+        try {
+            for (Diagnostic& warning : check_atom(*atom, columns)) warnings.push_back(std::move(warning));
+        } catch (const Error& error) {
+            throw in_literal(text, error);
+        }
+    }
+    return result;
+}
+
+}  // namespace loh

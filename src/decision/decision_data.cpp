@@ -1,0 +1,322 @@
+#include "decision/decision_data.hpp"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "base/check.hpp"
+#include "base/text.hpp"
+#include "decision/metrics.hpp"
+#include "decision/scorecard.hpp"
+#include "formula/measure.hpp"
+
+namespace loh {
+
+std::vector<Formula> DecisionData::plain_formulas() const {
+    std::vector<Formula> result;
+    for (const ClassFormula& part : formulas) result.push_back(part.formula);
+    return result;
+}
+
+std::vector<std::string> DecisionData::variables() const {
+    std::vector<std::string> names;
+    std::unordered_set<std::string> known;
+    for (const ClassFormula& part : formulas) {
+        for (const std::string& name : loh::variables(part.formula)) {
+            if (known.insert(name).second) names.push_back(name);
+        }
+    }
+    return names;
+}
+
+Atoms DecisionData::atoms() const {
+    Atoms result;
+    for (const ClassFormula& part : formulas) result.merge(atoms_of({part.formula}));
+    for (const std::string& text : meanings.plain) result.erase(text);
+    return result;
+}
+
+DecisionData decision_of(Head head, const std::vector<std::string>& classes, const std::string& target,
+                         const std::vector<Formula>& simple, std::span<const std::int32_t> points,
+                         Votes votes, ColumnMeanings meanings) {
+    DecisionData result{target, nullptr, {}, std::move(meanings), nullptr};
+    std::vector<Formula> rules = simple;
+    Scorecard card;
+    if (head == Head::vote) {
+        ScoredRules scored = scorecard_of(simple, points, classes.size());
+        card = std::move(scored.card);
+        card.votes = votes;
+        rules = std::move(scored.rules);
+    }
+    result.head = DecisionHead::make(head, classes, rules.size(), std::move(card));
+    for (std::size_t i = 0; i < rules.size(); ++i)
+        result.formulas.push_back({classes[result.head->class_of(i)], rules[i]});
+    return result;
+}
+
+namespace {
+
+// What the literals read: columns of truth values, and columns that atoms compare.
+struct LiteralNeeds {
+    std::vector<RuleLiteral> literals;                        // plain ones by the name of their truth column
+    std::vector<std::pair<std::string, std::size_t>> truths;  // name, column of the source
+    std::vector<ColumnsLike::Column> compared;
+};
+
+LiteralNeeds needs_of(std::span<const RuleLiteral> literals, const DecisionData& decision,
+                      const ColumnSource& columns) {
+    // A column of truth values may be compared by an atom as well: the former gets a name that no column has.
+    const std::string kTruth = "\x01";
+    LiteralNeeds result;
+    std::unordered_set<std::string> known;
+    const std::vector<std::string>& plain = decision.meanings.plain;
+    for (const RuleLiteral& literal : literals) {
+        bool is_plain = !literal.atom || std::find(plain.begin(), plain.end(), literal.text) != plain.end();
+        if (is_plain) {
+            std::size_t column = input_columns({literal.text}, columns, decision.target)[0];
+            result.literals.push_back({kTruth + literal.text, std::nullopt});
+            if (known.insert(kTruth + literal.text).second)
+                result.truths.emplace_back(kTruth + literal.text, column);
+            continue;
+        }
+        result.literals.push_back(literal);
+        for (std::size_t column : input_columns(columns_of(*literal.atom), columns, decision.target)) {
+            const std::string& name = columns.names()[column];
+            if (!known.insert(name).second) continue;
+            auto meaning = decision.meanings.columns.find(name);
+            if (meaning == decision.meanings.columns.end())
+                throw Error(ErrorKind::name, "the model does not know the column " + quote(name, '\''));
+            result.compared.push_back({column, meaning->second});
+        }
+    }
+    return result;
+}
+
+TypedColumn truth_column_of(const std::string& name, const ColumnSource& columns, std::size_t column) {
+    std::vector<float> values = columns.truth_values(column);
+    return {name, ColumnType::number, std::vector<double>(values.begin(), values.end()), {}, {}};
+}
+
+}  // namespace
+
+LiteralColumns literal_columns(std::span<const RuleLiteral> literals, const DecisionData& decision,
+                               const ColumnSource& columns) {
+    LiteralNeeds needs = needs_of(literals, decision, columns);
+    LiteralColumns result{std::move(needs.literals), {}};
+    MissingTexts missing(decision.meanings.missing);
+    for (const auto& [name, column] : needs.truths)
+        result.columns.push_back(truth_column_of(name, columns, column));
+    for (const ColumnsLike::Column& like : needs.compared)
+        result.columns.push_back(columns.like(like.column, like.schema, missing));
+    return result;
+}
+
+LiteralReader::LiteralReader(std::span<const RuleLiteral> literals, const DecisionData& decision,
+                             const Table& header)
+    : compared_({}, MissingTexts({})) {
+    LiteralNeeds needs = needs_of(literals, decision, TableColumns(header));
+    literals_ = std::move(needs.literals);
+    truths_ = std::move(needs.truths);
+    compared_ = ColumnsLike(needs.compared, MissingTexts(decision.meanings.missing));
+}
+
+std::vector<TypedColumn> LiteralReader::read(const Table& rows) const {
+    std::vector<TypedColumn> result = compared_.read(rows);
+    TableColumns columns(rows);
+    for (const auto& [name, column] : truths_) result.push_back(truth_column_of(name, columns, column));
+    return result;
+}
+
+DecisionRows::DecisionRows(const DecisionData& decision, const ColumnSource& columns)
+    : decision_(decision), program_(compile_rules(decision.plain_formulas())) {
+    LiteralColumns literals = literal_columns(program_.literals, decision, columns);
+    program_.literals = std::move(literals.literals);
+    inputs_ = raw_inputs(program_, columns.rows(), literals.columns);
+}
+
+std::vector<std::uint32_t> DecisionRows::classify(ThreadPool& pool) const {
+    std::vector<std::uint32_t> result(inputs_.rows);
+    decision_.head->classify(program_, inputs_, pool, result);
+    return result;
+}
+
+std::vector<std::int64_t> DecisionRows::scores(ThreadPool& pool) const {
+    const Scorecard& card = decision_.head->card();
+    std::vector<std::int64_t> result(inputs_.rows * card.classes);
+    score(program_, inputs_, card, pool, result);
+    return result;
+}
+
+BitRows variable_bits(const DecisionData& decision, const ColumnSource& columns) {
+    Atoms atoms = decision.atoms();
+    std::vector<RuleLiteral> literals;
+    for (const std::string& name : decision.variables()) {
+        auto atom = atoms.find(name);
+        literals.push_back({name, atom == atoms.end() ? std::nullopt : std::optional(atom->second)});
+    }
+    LiteralColumns bound = literal_columns(literals, decision, columns);
+    LiteralTests tests = bind_literals(bound.literals, bound.columns);
+    BitRows result{columns.rows(), {}};
+    std::vector<Block> blocks(literals.size());
+    Block scratch{};
+    for (const RuleLiteral& literal : literals) result.columns[literal.text].resize(bit_words(result.rows));
+    for (std::size_t first = 0; first < result.rows; first += kBlockRows) {
+        std::size_t count = std::min(kBlockRows, result.rows - first);
+        run_tests(tests, first, count, blocks.data(), scratch);
+        for (std::size_t i = 0; i < literals.size(); ++i) {
+            std::uint64_t* to = result.columns[literals[i].text].data() + first / 64;
+            std::copy_n(blocks[i].words, bit_words(count), to);
+            if (count % 64 != 0) to[count / 64] &= (std::uint64_t{1} << (count % 64)) - 1;
+        }
+    }
+    return result;
+}
+
+PredictedRows predict_rows(const DecisionData& decision, const ColumnSource& columns, bool with_network,
+                           ThreadPool& pool) {
+    PredictedRows result;
+    result.network_predicts = decision.head->needs_network();
+    const TrainedNetwork* network = with_network ? decision.network.get() : nullptr;
+    bool asked = network != nullptr &&
+                 (result.network_predicts || has_columns(network->compiled.inputs, network->atoms, columns));
+    if (asked)
+        result.by_network = network_classes(
+            *network,
+            truth_rows(network->compiled.inputs, network->atoms, decision.meanings, columns, decision.target),
+            columns.rows());
+    result.by_formulas = DecisionRows(decision, columns).classify(pool);
+    return result;
+}
+
+namespace {
+
+// The figures that follow from the confusion matrix.
+void fill_in(const Confusion& confusion, Report& report) {
+    report.accuracy = confusion.accuracy();
+    report.macro_f1 = confusion.macro_f1();
+    report.f1.clear();
+    report.confusion.clear();
+    for (std::uint32_t truth = 0; truth < confusion.classes(); ++truth) {
+        report.f1.push_back(confusion.f1(truth));
+        std::vector<std::size_t>& counts = report.confusion.emplace_back();
+        for (std::uint32_t other = 0; other < confusion.classes(); ++other)
+            counts.push_back(confusion.count(truth, other));
+    }
+}
+
+}  // namespace
+
+Report report_on(const DecisionData& decision, const PredictedRows& predicted,
+                 std::span<const std::uint32_t> labels, const Rows& rows) {
+    auto classes = static_cast<std::uint32_t>(decision.classes().size());
+    Confusion confusion(classes);
+    Report report;
+    report.rows = rows.size();
+    report.classes = decision.classes();
+    report.has_network = decision.network != nullptr;
+    bool has_network_classes = predicted.by_network.size() == predicted.by_formulas.size();
+    report.fidelity_known = !report.has_network || has_network_classes;
+    for (std::uint32_t row : rows) {
+        confusion.add(labels[row], predicted.classes()[row]);
+        bool agree = !report.has_network ||
+                     (has_network_classes && predicted.by_network[row] == predicted.by_formulas[row]);
+        report.faithful += agree ? 1 : 0;
+    }
+    fill_in(confusion, report);
+    return report;
+}
+
+void Report::add(const Report& more) {
+    Confusion sum(static_cast<std::uint32_t>(classes.size()));
+    for (std::uint32_t truth = 0; truth < classes.size(); ++truth) {
+        for (std::uint32_t other = 0; other < classes.size(); ++other)
+            sum.add(truth, other, confusion[truth][other] + more.confusion[truth][other]);
+    }
+    rows += more.rows;
+    faithful += more.faithful;
+    fidelity_known = fidelity_known && more.fidelity_known;
+    fill_in(sum, *this);
+}
+
+namespace {
+
+void finish(RuleStatistics& statistics, std::size_t of_class, std::size_t rows) {
+    auto right = static_cast<double>(statistics.right);
+    if (statistics.support > 0) statistics.precision = right / static_cast<double>(statistics.support);
+    if (of_class == 0) return;
+    statistics.recall = right / static_cast<double>(of_class);
+    statistics.lift = statistics.precision * static_cast<double>(rows) / static_cast<double>(of_class);
+}
+
+std::size_t count_in_all(const Bits& a, const Bits& b) {
+    std::size_t total = 0;
+    for (std::size_t w = 0; w < a.size(); ++w) total += static_cast<std::size_t>(std::popcount(a[w] & b[w]));
+    return total;
+}
+
+// Rows of each class among some rows: [class].
+std::vector<Bits> rows_of_classes(std::size_t classes, std::span<const std::uint32_t> labels,
+                                  const Rows& rows) {
+    std::vector<Bits> result(classes, Bits(bit_words(labels.size()), 0));
+    for (std::uint32_t row : rows) set_bit(result[labels[row]], row);
+    return result;
+}
+
+}  // namespace
+
+std::vector<Rule> rules_on(const DecisionData& decision, const ColumnSource& columns,
+                           std::span<const std::uint32_t> labels, const Rows& rows) {
+    const DecisionHead& head = *decision.head;
+    std::vector<Formula> clauses;
+    std::vector<Rule> rules;
+    std::vector<std::size_t> formula_of;  // [rule]
+    for (std::size_t f = 0; f < decision.formulas.size(); ++f) {
+        for (const Formula& clause : head.rules_of(decision.formulas[f].formula)) {
+            clauses.push_back(clause);
+            formula_of.push_back(f);
+            rules.push_back({decision.formulas[f].name, clause.to_string(), count_literals(clause), {}});
+        }
+    }
+    const Scorecard& card = head.card();
+    for (std::size_t r = 0; r < card.rules(); ++r) {
+        for (std::size_t c = 0; c < card.classes; ++c) rules[r].points.push_back(card.at(r, c));
+    }
+    std::vector<Bits> of_class = rows_of_classes(decision.classes().size(), labels, rows);
+    Bits open(bit_words(labels.size()), 0);  // rows that no formula before claims
+    for (std::uint32_t row : rows) set_bit(open, row);
+    Bits claimed = open;  // without those of the formula at hand
+    std::vector<Bits> holds = evaluate_rows(clauses, variable_bits(decision, columns));
+    for (std::size_t r = 0; r < rules.size(); ++r) {
+        if (head.in_order() && r > 0 && formula_of[r] != formula_of[r - 1]) open = claimed;
+        std::uint32_t label = head.class_of(formula_of[r]);
+        for (std::size_t w = 0; w < open.size(); ++w) {
+            claimed[w] &= ~holds[r][w];
+            holds[r][w] &= open[w];
+        }
+        rules[r].statistics.support = count_ones(holds[r]);
+        rules[r].statistics.right = count_in_all(holds[r], of_class[label]);
+        finish(rules[r].statistics, count_ones(of_class[label]), rows.size());
+    }
+    return rules;
+}
+
+std::vector<std::uint32_t> labels_in(const std::vector<std::string>& classes, ClassColumn column,
+                                     const ColumnSource& source, std::size_t target) {
+    std::vector<std::uint32_t> number;
+    for (std::size_t found = 0; found < column.names.size(); ++found) {
+        auto match = std::find(classes.begin(), classes.end(), column.names[found]);
+        if (match == classes.end()) {
+            auto row = static_cast<std::size_t>(std::find(column.labels.begin(), column.labels.end(), found) -
+                                                column.labels.begin());
+            std::string known;
+            for (const std::string& name : classes) known += (known.empty() ? "" : ", ") + quote(name, '\'');
+            throw source.bad_cell(target, row,
+                                  "the model does not know the class " + quote(column.names[found], '\''),
+                                  "its classes are " + known);
+        }
+        number.push_back(static_cast<std::uint32_t>(match - classes.begin()));
+    }
+    for (std::uint32_t& label : column.labels) label = number[label];
+    return std::move(column.labels);
+}
+
+}  // namespace loh

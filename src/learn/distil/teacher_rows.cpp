@@ -1,0 +1,50 @@
+#include "learn/distil/teacher_rows.hpp"
+
+#include <algorithm>
+
+namespace loh {
+
+namespace {
+
+constexpr double kMixedShare = 0.2;  // of a row's cells that are another row's
+constexpr std::size_t kMixedOfARow = 5;
+constexpr std::size_t kFewestMixed = 50'000;
+constexpr std::size_t kMostMixed = 200'000;
+
+}  // namespace
+
+PredictedBits predicted_bits(const DecisionData& card, const DatasetData& data) {
+    const TrainedNetwork& network = *card.network;
+    DatasetColumns columns(data);
+    TruthRows inputs =
+        truth_rows(network.compiled.inputs, network.atoms, card.meanings, columns, card.target);
+    pack(inputs);
+    ThreadPool pool(0);
+    PredictedBits result{PackedRows(data.rows, inputs.count()), DecisionRows(card, columns).classify(pool)};
+    for (std::size_t row = 0; row < data.rows; ++row) {
+        for (std::size_t i = 0; i < inputs.count(); ++i) {
+            if (inputs.value(i, row) > 0.5F) result.bits.set(row, i);
+        }
+    }
+    return result;
+}
+
+TeacherRows teacher_rows(const DecisionData& card, const DatasetData& data, const PredictedBits& known,
+                         const RowList& training, std::uint64_t seed) {
+    std::size_t count = std::clamp(kMixedOfARow * training.size(), kFewestMixed, kMostMixed);
+    PredictedBits mixed = predicted_bits(card, mixed_rows(data, training, count, kMixedShare, seed));
+    TeacherRows result{PackedRows(training.size() + count, known.bits.bits()), {}, {}, training.size()};
+    auto weight = static_cast<std::uint32_t>(std::max<std::size_t>(1, count / training.size()));
+    auto add = [&](const PredictedBits& from, std::size_t row, std::uint32_t row_weight) {
+        for (std::size_t i = 0; i < from.bits.bits(); ++i) {
+            if (from.bits.at(row, i)) result.bits.set(result.predicted.size(), i);
+        }
+        result.predicted.push_back(from.predicted[row]);
+        result.weights.push_back(row_weight);
+    };
+    for (std::uint32_t row : training) add(known, row, weight);
+    for (std::size_t row = 0; row < count; ++row) add(mixed, row, 1);
+    return result;
+}
+
+}  // namespace loh

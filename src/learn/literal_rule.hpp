@@ -1,0 +1,18 @@
+// Rules as lists of literals by number, before they become formulas.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace loh {
+
+struct SignedLiteral {
+    std::uint32_t literal = 0;
+    bool holds = true;
+    friend bool operator==(const SignedLiteral&, const SignedLiteral&) = default;
+};
+using LiteralRule = std::vector<SignedLiteral>;  // all of them hold
+
+using RulesOfClasses = std::vector<std::vector<LiteralRule>>;  // [class]: any of them holds
+
+}  // namespace loh

@@ -1,0 +1,86 @@
+#include "learn/rule_literals.hpp"
+
+#include <variant>
+
+#include "formula/graph.hpp"
+
+namespace loh {
+
+RuleLiterals::RuleLiterals(std::span<const Literal> literals, std::vector<Bits> columns, std::size_t rows)
+    : literals_(literals.begin(), literals.end()), columns_(std::move(columns)), all_(all_ones(rows)) {
+    find_candidates();
+    find_contraries();
+}
+
+void RuleLiterals::find_candidates() {
+    auto key = [&](Bits bits, bool flipped) {
+        for (std::size_t w = 0; flipped && w < bits.size(); ++w) bits[w] = ~bits[w] & all_[w];
+        return std::string(reinterpret_cast<const char*>(bits.data()), bits.size() * sizeof(std::uint64_t));
+    };
+    std::unordered_map<std::string, std::uint32_t> first;
+    for (std::uint32_t i = 0; i < columns_.size(); ++i) {
+        auto opposite = first.find(key(columns_[i], true));
+        if (opposite != first.end()) {
+            opposite_.try_emplace(opposite->second, i);
+        } else if (first.try_emplace(key(columns_[i], false), i).second) {
+            candidates_.push_back(i);
+        }
+    }
+}
+
+void RuleLiterals::find_contraries() {
+    std::unordered_map<std::string, std::uint32_t> place;
+    for (std::uint32_t i = 0; i < literals_.size(); ++i) place[literals_[i].text] = i;
+    for (std::uint32_t i = 0; i < literals_.size(); ++i) {
+        const Atom* atom = literals_[i].atom;
+        const CompareAtom* compare = atom == nullptr ? nullptr : std::get_if<CompareAtom>(atom);
+        if (compare == nullptr) continue;
+        CompareAtom other = *compare;
+        other.comparison = negated(compare->comparison);
+        auto found = place.find(spell(Atom(other)));
+        if (found != place.end()) contrary_[i] = found->second;
+    }
+}
+
+Bits RuleLiterals::restricted(Bits rows, const LiteralRule& rule) const {
+    for (auto [literal, holds] : rule) {
+        std::uint64_t flip = holds ? 0 : ~std::uint64_t{0};
+        for (std::size_t w = 0; w < rows.size(); ++w) rows[w] &= columns_[literal][w] ^ flip;
+    }
+    return rows;
+}
+
+void RuleLiterals::prefer_contraries(LiteralRule& rule, const Bits& keep) const {
+    for (SignedLiteral& literal : rule) {
+        auto contrary = contrary_.find(literal.literal);
+        if (literal.holds || contrary == contrary_.end()) continue;
+        Bits lost = restricted(keep, rule);
+        for (std::size_t w = 0; w < lost.size(); ++w) lost[w] &= ~columns_[contrary->second][w];
+        if (count_ones(lost) == 0) literal = {contrary->second, true};
+    }
+}
+
+Formula RuleLiterals::formula(const std::vector<LiteralRule>& rules) const {
+    Graph graph;
+    auto literal = [&](std::uint32_t index) {
+        const auto& [text, atom] = literals_[index];
+        return atom != nullptr ? Formula(graph.data(), graph.data()->atom(*atom)) : graph.var(text);
+    };
+    std::vector<Formula> clauses;
+    for (const LiteralRule& rule : rules) {
+        std::vector<Formula> conditions;
+        for (auto [index, holds] : rule) {
+            auto opposite = opposite_.find(index);
+            if (holds) {
+                conditions.push_back(literal(index));
+            } else {
+                conditions.push_back(opposite != opposite_.end() ? literal(opposite->second)
+                                                                 : !literal(index));
+            }
+        }
+        clauses.push_back(all_of(conditions));
+    }
+    return any_of(clauses);
+}
+
+}  // namespace loh

@@ -1,0 +1,51 @@
+// Model files that earlier versions wrote are read, and predict what they predicted then.
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include "base/file.hpp"
+#include "loh/loh.hpp"
+
+namespace loh::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Every released version has its files here: NAME.json, written by that version, and NAME.csv, what it predicted for
+// examples/loans.csv.
+const fs::path kModels = fs::path(LOH_SOURCE_DIR) / "tests/golden/models";
+
+std::vector<fs::path> old_models() {
+    std::vector<fs::path> result;
+    for (const fs::directory_entry& entry : fs::directory_iterator(kModels)) {
+        if (entry.path().extension() == ".json") result.push_back(entry.path());
+    }
+    std::sort(result.begin(), result.end());
+    return result;
+}
+
+TEST(OldModelFiles, AreThere) { EXPECT_GE(old_models().size(), 5U); }
+
+TEST(OldModelFiles, PredictWhatTheyPredictedThen) {
+    Table loans = Table::read_csv((fs::path(LOH_SOURCE_DIR) / "examples/loans.csv").string());
+    for (const fs::path& path : old_models()) {
+        SCOPED_TRACE(path.filename().string());
+        Model model = Model::read(path.string());
+        std::string predicted = "prediction\n";
+        for (const std::string& name : model.predict(loans)) predicted += name + "\n";
+        EXPECT_EQ(predicted, read_whole_file(fs::path(path).replace_extension(".csv").string()));
+        EXPECT_EQ(model.evaluate(loans).rows, loans.rows());
+    }
+}
+
+TEST(OldModelFiles, AreWrittenInThePresentVersion) {
+    for (const fs::path& path : old_models()) {
+        SCOPED_TRACE(path.filename().string());
+        Model model = Model::read(path.string());
+        EXPECT_NE(model.to_json().find("\"version\": 2"), std::string::npos);
+        EXPECT_EQ(Model::parse(model.to_json()).to_json(), model.to_json());
+    }
+}
+
+}  // namespace
+}  // namespace loh::testing
