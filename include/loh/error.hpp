@@ -1,10 +1,10 @@
-// Errors and warnings: every one says where, what, and what to do about it.
+// Errors and warnings. Each has a place, a message and a hint.
 //
 //     try {
 //         loh::Program::parse("[a, b", "rules.loh");
 //     } catch (const loh::Error& error) {
-//         std::cerr << error.what() << '\n';        // place, message, the line itself and a caret
-//         error.diagnostic().line;                  // the same as data
+//         std::cerr << error.what() << '\n';        // place, message, the source line and a caret
+//         error.diagnostic().line;                  // the place as a number
 //     }
 #pragma once
 
@@ -16,35 +16,35 @@
 namespace loh {
 
 enum class ErrorKind {
-    syntax,   // the text is not in the grammar
-    name,     // an unknown, doubly declared or cyclic name
-    meaning,  // well-formed, but it stands for nothing (an empty choice, a formula where a number is needed)
-    limit,    // a documented limit was reached; the message names the option that raises it
-    usage,    // a function or a command was called in a way it cannot serve
-    io        // a file could not be read or written
+    syntax,  // the text does not follow the grammar
+    name,    // a name is unknown, declared twice or cyclic
+    meaning,  // the text is well-formed but has no meaning (an empty choice, a formula where a number is needed)
+    limit,  // a documented limit was reached; the message names the option that raises it
+    usage,  // wrong arguments of a function or command
+    io      // reading or writing a file failed
 };
 
 enum class Severity { error, warning, note };
 
-// One message about one place. Lines and columns count from 1, columns in characters, not bytes;
-// `line == 0` means that the message is not about a place in a text.
+// One message with its place. Lines and columns start at 1; columns are characters, not bytes. `line == 0`: the message
+// has no place in a text.
 struct Diagnostic {
     Severity severity = Severity::error;
     ErrorKind kind = ErrorKind::syntax;
     std::string message;
-    std::string hint;  // what to do, one sentence; may be empty
+    std::string hint;  // how to mend it, one sentence; may be empty
     std::string file;
     std::size_t line = 0;
     std::size_t column = 0;
-    std::size_t length = 0;         // characters to underline, at least 1 when there is a place
-    std::string source_line;        // the line the place is in; empty when it is too long to show
-    std::vector<Diagnostic> notes;  // further places, e.g. where the bracket was opened
+    std::size_t length = 0;         // characters to underline, at least 1 if there is a place
+    std::string source_line;        // the line of the place; empty if it is too long to show
+    std::vector<Diagnostic> notes;  // related places, for example the opening bracket
 
-    // The text people read: `file:3:14: error: message`, the line, a caret, the hint and the notes.
+    // The message as text: `file:3:14: error: message`, the source line, a caret, the hint and the notes.
     [[nodiscard]] std::string to_string() const;
 };
 
-// The one exception of the library.
+// The exception class of the library.
 class Error : public std::runtime_error {
 public:
     explicit Error(Diagnostic diagnostic);

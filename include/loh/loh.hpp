@@ -1,10 +1,10 @@
-// The Logic of Hypotheses: everything in one include.
+// The Logic of Hypotheses: all public headers.
 //
-//     error.hpp     what went wrong, and where
-//     file.hpp      files written as a whole
-//     formula.hpp   formulas with choices, built in C++ (substitute, simplify, normal forms, equivalence: formula_tools.hpp)
+//     error.hpp     errors and warnings with their places
+//     file.hpp      atomic writing of files
+//     formula.hpp   formulas with choices, built in C++ (formula_tools.hpp: substitute, simplify, normal forms, equivalence)
 //     program.hpp   the language: parse, format, elaborate
-//     space.hpp     the hypotheses a formula stands for: count, enumerate
+//     space.hpp     hypothesis spaces: count, enumerate
 //     compile.hpp   the network a formula with choices becomes, as text
 //     network.hpp   the same as a function to train with any loss and optimiser (matrices: matrix.hpp)
 //     table.hpp     tables of cells from CSV files (of any size: table_reader.hpp; types: table_schema.hpp)

@@ -1,4 +1,5 @@
-// LOH_CHECK guards what our own code must never do; it cannot be reached from input. Bad input throws loh::Error.
+// LOH_CHECK(condition) aborts when an invariant of the library is violated, which no input can cause. Bad input throws
+// loh::Error instead.
 #pragma once
 
 #include <cstdio>

@@ -10,7 +10,7 @@ namespace loh {
 
 namespace {
 
-constexpr std::size_t kShownBefore = 60;  // characters of a long line shown before and after the place
+constexpr std::size_t kShownBefore = 60;  // characters of a long line shown on either side of the place
 constexpr std::size_t kShownAfter = 60;
 
 std::string_view severity_word(Severity severity) {
@@ -22,7 +22,7 @@ std::string_view severity_word(Severity severity) {
     return "error";
 }
 
-// Keeps tabs, so that the caret stands under its character whatever the tab width; control characters show as '?'.
+// Keeps tabs, so that the caret is below its character for any tab width. Control characters are printed as '?'.
 std::string printable(std::string_view text) {
     std::string result(text);
     for (char& c : result) {
@@ -41,7 +41,8 @@ std::string blank(std::string_view text) {
     return result;
 }
 
-// The line with its number in a margin, and the caret line below it; a very long line is cut around the place.
+// The source line with its number in a margin, and a line with the caret below it. A very long line is cut on both sides
+// of the place.
 std::string excerpt(const Diagnostic& diagnostic) {
     std::string_view line = diagnostic.source_line;
     std::string_view before = take_code_points(line, diagnostic.column - 1);

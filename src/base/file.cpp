@@ -19,7 +19,7 @@ namespace loh {
 
 namespace {
 
-constexpr std::size_t kChunk = std::size_t{1} << 16U;  // bytes to read at least when the size is not known
+constexpr std::size_t kChunk = std::size_t{1} << 16U;  // bytes of a read when the file size is unknown
 
 bool write_all(int file, std::string_view content) {
     while (!content.empty()) {
@@ -41,7 +41,7 @@ Error cannot_open(const std::string& path) {
     return {ErrorKind::io, "cannot open '" + path + "': " + std::strerror(errno)};
 }
 
-// A file that is open for reading.
+// A file opened for reading.
 class OpenFile {
 public:
     explicit OpenFile(std::string path)
@@ -74,10 +74,10 @@ std::string read_whole_file(const std::string& path, std::size_t max_bytes) {
     if (!file) throw cannot_open(path);
     std::error_code failure;
     std::uintmax_t size = std::filesystem::file_size(path, failure);
-    if (failure) size = 0;  // a pipe, for one
+    if (failure) size = 0;  // for example a pipe
     std::string text;
     std::size_t used = 0;
-    // One byte more than there is, so that the first read also meets the end of the file.
+    // One byte more than the file has, so that the first read also reaches the end of the file.
     for (std::size_t more = std::max<std::size_t>(size, kChunk) + 1; file && used < max_bytes;
          more = used + kChunk) {
         more = std::min(more, max_bytes - used);
@@ -98,10 +98,10 @@ ByteSource open_file(const std::string& path) {
 
 std::string read_all(const ByteSource& bytes, const std::function<bool(std::string_view)>& stop) {
     constexpr std::size_t kMostAtOnce = std::size_t{1} << 20U;
-    // Parts of this size have pages of their own in every allocator: those nobody writes to cost nothing, and all are
-    // given back when a part is freed.
+    // Every allocator maps parts of this size as separate pages: pages without data cost nothing, and all pages return to
+    // the system when a part is freed.
     constexpr std::size_t kPartBytes = std::size_t{1} << 26U;
-    std::vector<std::unique_ptr<char[]>> parts;  // all full but the last
+    std::vector<std::unique_ptr<char[]>> parts;  // all are full except the last
     std::size_t used = 0;
     for (std::size_t count = 1; count > 0; used += count) {
         if (used == parts.size() * kPartBytes) parts.emplace_back(new char[kPartBytes]);
@@ -124,7 +124,7 @@ std::string read_all(const ByteSource& bytes, const std::function<bool(std::stri
 AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
     namespace fs = std::filesystem;
     std::error_code failure;
-    fs::path target = fs::canonical(path_, failure);  // through links
+    fs::path target = fs::canonical(path_, failure);  // resolves links
     bool exists = !failure;
     if (exists && fs::is_directory(target, failure)) {
         errno = EISDIR;
@@ -136,9 +136,9 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
         return;
     }
     target_ = exists ? target.string() : path_;
-    scratch_ = target_ + ".part";  // one name: what a killed writer left is gone with the next
+    scratch_ = target_ + ".part";  // a fixed name: the next writer replaces the scratch file of a killed one
     file_ = ::open(scratch_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (file_ < 0) fail();  // no destructor runs: what is there is not ours
+    if (file_ < 0) fail();  // no destructor runs: an existing scratch file is not ours
     if (exists) fs::permissions(scratch_, fs::status(target, failure).permissions(), failure);
 }
 
@@ -155,7 +155,7 @@ void AtomicFile::commit() {
     if (!scratch_.empty() && ::fsync(file_) != 0) fail();
     if (::close(std::exchange(file_, -1)) != 0) fail();
     if (!scratch_.empty() && std::rename(scratch_.c_str(), target_.c_str()) != 0) fail();
-    scratch_.clear();  // until here the destructor removes it
+    scratch_.clear();  // from here on the destructor removes nothing
 }
 
 void AtomicFile::fail() const {

@@ -1,4 +1,4 @@
-// Reading files. Writing them is public: loh/file.hpp.
+// Reading files. Functions for writing are public: loh/file.hpp.
 #pragma once
 
 #include <cstddef>
@@ -9,15 +9,15 @@
 
 namespace loh {
 
-// The whole file, in one read when its size is known; of a longer one, the first max_bytes. Throws Error (io) when it
-// cannot be read, or is a folder.
+// The content of the file, at most its first max_bytes, in one read when the size is known. Throws Error (io) when the
+// file cannot be read or is a folder.
 std::string read_whole_file(const std::string& path, std::size_t max_bytes = SIZE_MAX);
 
-// The file part by part. Throws Error (io) here when it cannot be opened, and later when it cannot be read on.
+// The file as a ByteSource. Throws Error (io) when the file cannot be opened; the source throws it when a read fails.
 ByteSource open_file(const std::string& path);
 
-// All that a source gives, or what it has given when `stop` returns true for the last piece of it. Never in memory twice,
-// which a std::string that outgrows its place is.
+// All bytes of a source, or the bytes up to the first piece for which `stop` returns true. The text is never in memory
+// twice, unlike a std::string while it reallocates.
 std::string read_all(const ByteSource& bytes, const std::function<bool(std::string_view piece)>& stop = {});
 
 }  // namespace loh

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#define ZLIB_CONST  // it only reads its input
+#define ZLIB_CONST  // declares the input of zlib as const
 #include <zlib.h>
 
 #include "base/check.hpp"
@@ -31,7 +31,7 @@ class Unpacker {
 public:
     Unpacker(ByteSource packed, std::string name, std::size_t max_bytes)
         : packed_(std::move(packed)), name_(std::move(name)), max_bytes_(max_bytes), buffer_(kBufferBytes) {
-        constexpr int kGzipHeader = 16;  // added to the window size: no other format
+        constexpr int kGzipHeader = 16;  // added to the window size: accept the gzip format only
         if (inflateInit2(&stream_, kGzipHeader + MAX_WBITS) != Z_OK) throw std::bad_alloc();
     }
     ~Unpacker() { inflateEnd(&stream_); }
@@ -52,8 +52,8 @@ public:
         if (made > max_bytes_ - made_) {
             throw gzip_error(
                 ErrorKind::limit, name_,
-                "unpacks to more than " + std::to_string(max_bytes_) + " bytes, which is max_unpacked_bytes",
-                "if that is what it should have, unpack it first: gzip -d");
+                "decompresses to more than " + std::to_string(max_bytes_) + " bytes (max_unpacked_bytes)",
+                "if the size is right, decompress the file first: gzip -d");
         }
         made_ += made;
         return made;
@@ -64,10 +64,10 @@ private:
 
     [[nodiscard]] Error damaged(const std::string& what) const {
         return gzip_error(ErrorKind::syntax, name_, "the gzip data " + what,
-                          "copy or download the file again; `gzip -t` tells whether it is whole");
+                          "copy or download the file again; `gzip -t` checks it");
     }
 
-    // Makes sure that the input has so many bytes, unless there are fewer.
+    // Reads until the input has `wanted` bytes or the source ends.
     void fill(std::size_t wanted) {
         if (input_.size() >= wanted) return;
         std::copy(input_.begin(), input_.end(), buffer_.begin());
@@ -80,7 +80,7 @@ private:
         input_ = {buffer_.data(), used};
     }
 
-    // Between members, and in front of the first.
+    // Called before each member.
     void find_member() {
         fill(2);
         if (is_gzip(input_)) {
@@ -90,14 +90,14 @@ private:
         }
         for (; !input_.empty(); input_ = {}, fill(1)) {
             if (input_.find_first_not_of('\0') != std::string_view::npos)
-                throw damaged("is followed by something else");
+                throw damaged("is followed by data that is not gzip");
         }
         at_end_ = true;
     }
 
     std::size_t inflate_some(char* to, std::size_t most) {
         fill(1);
-        if (input_.empty()) throw damaged("breaks off");
+        if (input_.empty()) throw damaged("is truncated");
         auto room = static_cast<uInt>(std::min<std::size_t>(most, std::numeric_limits<int>::max()));
         stream_.next_in = reinterpret_cast<const Bytef*>(input_.data());
         stream_.avail_in = static_cast<uInt>(input_.size());
@@ -119,7 +119,7 @@ private:
     std::size_t max_bytes_;
     std::size_t made_ = 0;
     std::vector<char> buffer_;
-    std::string_view input_;  // the part of the buffer that is not read yet
+    std::string_view input_;  // the unread part of the buffer
     bool in_member_ = false;
     bool at_end_ = false;
     z_stream stream_{};

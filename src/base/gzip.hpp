@@ -1,4 +1,4 @@
-// Files that were compressed with gzip, unpacked in memory or on the way.
+// Decompression of gzip files, in memory or as a stream.
 #pragma once
 
 #include <cstddef>
@@ -9,18 +9,18 @@
 
 namespace loh {
 
-// By the first two bytes, which begin no UTF-8 text.
+// Whether the bytes begin with the gzip signature, which no UTF-8 text begins with.
 bool is_gzip(std::string_view content);
 
-// What was compressed, part by part; several members, one behind the other, are one text, and zeros behind them are
-// padding. Reading throws Error (syntax) where the content is damaged or breaks off, and Error (limit) rather than unpack
-// more than max_bytes: a small file can stand for a thousand times its size. `name` is for the messages.
+// A source of the decompressed bytes. Several members in a row are one text, and zeros after the last one are padding.
+// Reading throws Error (syntax) when the data is damaged or truncated, and Error (limit) before it would give more than
+// max_bytes: a small file can decompress to a thousand times its size. `name` is the file name in messages.
 ByteSource unpack(ByteSource packed, std::string name, std::size_t max_bytes);
 
-// The same as a whole.
+// The decompressed bytes as one string.
 std::string gunzip(std::string_view content, const std::string& name, std::size_t max_bytes);
 
-// What the bytes unpack to if they are gzip; otherwise the bytes themselves.
+// The decompressed bytes if `bytes` is gzip, otherwise `bytes`.
 ByteSource unpack_if_packed(ByteSource bytes, const std::string& name, std::size_t max_bytes);
 
 }  // namespace loh

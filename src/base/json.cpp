@@ -11,14 +11,14 @@ namespace loh {
 
 namespace {
 
-// Of a member that stands twice in an object the parser would keep the last.
+// Rejects duplicate members of an object; the JSON parser would silently keep the last.
 Json parse_without_doubles(const std::string& text, const std::string& name) {
-    std::vector<std::set<std::string>> open;  // the members so far of each object that is not closed yet
+    std::vector<std::set<std::string>> open;  // the members read so far, for each open object
     return Json::parse(text, [&](int, Json::parse_event_t event, Json& value) {
         if (event == Json::parse_event_t::object_start) open.emplace_back();
         if (event == Json::parse_event_t::object_end) open.pop_back();
         if (event == Json::parse_event_t::key && !open.back().insert(value.get<std::string>()).second)
-            throw Error(ErrorKind::syntax, name + " has " + value.dump() + " twice in one object");
+            throw Error(ErrorKind::syntax, name + " has the member " + value.dump() + " twice in one object");
         return true;
     });
 }
@@ -32,11 +32,11 @@ Json read_json(const std::string& text, const std::string& name, const std::stri
         if (json.is_object()) return json;
         what = " is not a JSON object";
     } catch (const nlohmann::json::parse_error& error) {
-        // Its own message is about bytes and the parser's states; a person looks for the line.
+        // The parser's message has a byte offset and a parser state; a line number is more useful.
         std::size_t read = std::min<std::size_t>(error.byte, text.size());
         auto lines = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(read), '\n');
         what = text.empty()          ? " is empty"
-               : read == text.size() ? " breaks off in line " + std::to_string(lines + 1)
+               : read == text.size() ? " ends too early, in line " + std::to_string(lines + 1)
                                      : " is not JSON from line " + std::to_string(lines + 1) + " on";
     } catch (const nlohmann::json::exception&) {
         what = " has a number that is too large";

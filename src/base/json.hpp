@@ -9,8 +9,8 @@ namespace loh {
 
 using Json = nlohmann::ordered_json;
 
-// Throws Error (syntax) with the file's name, and where it stops being JSON, when it is no object. `hint` is for a file
-// that a person wrote.
+// Throws Error (syntax) with the file name and the line when the text is not one JSON object. `hint` is the hint of that
+// error, for files written by hand.
 Json read_json(const std::string& text, const std::string& name,
                const std::string& hint = "the file is damaged, or was not written by loh");
 

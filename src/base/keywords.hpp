@@ -1,4 +1,4 @@
-// The words and characters that the language keeps for itself.
+// Reserved words and characters of the language.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace loh {
 
-// Words with a meaning today, and `forall exists atleast`, which are kept for quantifiers and counting.
+// Words in use, and `forall exists atleast`, which are reserved for quantifiers and counting.
 inline constexpr std::array<std::string_view, 15> kKeywords = {
     "and",    "or",     "not",   "true",     "false",  "in",     "if",     "input",
     "output", "domain", "const", "template", "forall", "exists", "atleast"};
@@ -18,12 +18,12 @@ inline bool is_keyword(std::string_view word) {
     return std::find(kKeywords.begin(), kKeywords.end(), word) != kKeywords.end();
 }
 
-// Characters that are operators although they are letters or symbols beyond ASCII: ¬ ∧ ∨ ⊤ ⊥.
+// Operators beyond ASCII: ¬ ∧ ∨ ⊤ ⊥.
 inline constexpr std::array<std::string_view, 5> kOperatorCharacters = {"\u00AC", "\u2227", "\u2228",
                                                                         "\u22A4", "\u22A5"};
 
-// One UTF-8 character: an ASCII letter, digit or underscore, or anything beyond ASCII that is neither an operator
-// nor one of the invisible spaces that only look like nothing.
+// Whether one UTF-8 character may be part of a name: an ASCII letter, digit or underscore, or any character beyond ASCII
+// except operators and invisible spaces.
 inline bool is_name_character(std::string_view character) {
     if (character.size() == 1) {
         char c = character[0];

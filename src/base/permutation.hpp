@@ -1,10 +1,11 @@
-// A random order of 0, 1, ..., size - 1 that needs no memory: the place of each number is computed when it is asked for.
+// A random permutation of 0, 1, ..., size - 1 without memory: each element is computed on demand.
 //
-// The numbers of `bits` bits are permuted by a Feistel network: one half is mixed with a keyed function of the other, in
-// turns. Every round can be undone, so it is a permutation whatever the function does. `bits` is the least that holds the
-// size; a number that falls outside is permuted again until it falls inside, which is again a permutation.
+// Idea: a Feistel network permutes the numbers of `bits` bits. In each round one half is mixed with a keyed function of
+// the other half, and the halves take turns. Every round is invertible for any function, so the network is a permutation.
+// `bits` is the smallest number of bits that holds the size. A result of at least `size` is permuted again until it is
+// smaller (cycle walking), which is a permutation as well.
 //
-// Rejected: shuffling a list for every epoch. It takes four bytes for each row and run, and for ten million rows most of
+// Rejected: shuffling a list in every epoch. It takes four bytes for each row and run, and with ten million rows most of
 // the time of an epoch.
 #pragma once
 
@@ -19,7 +20,7 @@ namespace loh {
 
 class Permutation {
 public:
-    // Number `index` of the permutations that `random` stands for.
+    // Permutation number `index` of the stream `random`.
     Permutation(std::uint32_t size, const Random& random, std::uint32_t index) : size_(size) {
         auto bits = std::max(kLeastBits, static_cast<unsigned>(std::bit_width(size > 0 ? size - 1 : 0U)));
         low_bits_ = bits / 2;
@@ -29,7 +30,7 @@ public:
             keys_[round] = static_cast<std::uint32_t>(random.bits(index, round));
     }
 
-    // The number in place `place`, which is below size.
+    // The element at position `place` < size.
     std::uint32_t operator()(std::uint32_t place) const {
         do {
             place = permuted(place);
@@ -39,7 +40,8 @@ public:
 
 private:
     static constexpr std::uint32_t kRounds = 8;
-    static constexpr unsigned kLeastBits = 6;  // with fewer, some orders are much more frequent than others
+    static constexpr unsigned kLeastBits =
+        6;  // with fewer bits, some permutations are far more frequent than others
 
     [[nodiscard]] std::uint32_t permuted(std::uint32_t number) const {
         std::uint32_t low = number & low_mask_;

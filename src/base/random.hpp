@@ -1,9 +1,9 @@
-// Random numbers that are a function of where they are used, not of how many were drawn before: the same bits for any
-// number of threads and any order of work.
+// Counter-based random numbers: a number depends on its position in the stream, not on earlier draws. Results are the same
+// for any number of threads and any order of work.
 //
 // The generator is Philox4x32-10 (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011): ten
-// rounds of a keyed mixing function over a 128-bit counter. Here the key is the seed and the counter is (index, step,
-// stream): which number, in which step of training, for which purpose.
+// rounds of a keyed mixing function over a 128-bit counter. The key is the seed. The counter is (index, step, stream): the
+// number of the draw, the training step, and the purpose.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace loh {
 
-// Purposes that must not share numbers.
+// One stream of numbers for each purpose.
 enum class Stream : std::uint32_t {
     initial_logits,
     noise,
@@ -50,15 +50,15 @@ public:
         return std::uint64_t{word[1]} << 32U | word[0];
     }
 
-    // Uniform in (0, 1), neither end included: 2^53 values, evenly spaced.
+    // Uniform in (0, 1), both ends excluded: 2^53 evenly spaced values.
     [[nodiscard]] double uniform(std::uint32_t step, std::uint32_t index) const {
         return (static_cast<double>(bits(step, index) >> 11U) + 0.5) * 0x1p-53;
     }
 
-    // 32 bits for noise, of which training needs very many. Seven rounds are the fewest of which the authors say that no
-    // test of randomness finds anything. All four words of an evaluation are used: 64 neighbouring indices share 16 of
-    // them, the first 32 have words 0 and 1 in turns, the others words 2 and 3, which is how vectors of them lie in memory
-    // (src/network/kernels/noise_words.cpp: the same for many indices at once).
+    // 32 bits for noise, which training draws in large numbers. Seven rounds are the fewest that pass all tests of
+    // randomness, according to the authors. All four words of an evaluation are used: 64 consecutive indices share 16
+    // evaluations. The first 32 indices take words 0 and 1 in turn, the other 32 words 2 and 3. Vectors of words have this
+    // layout in memory (src/network/kernels/noise_words.cpp computes many indices at once).
     [[nodiscard]] std::uint32_t coarse_bits(std::uint32_t step, std::uint32_t index) const {
         std::uint32_t counter = index / 64 * 16 + index % 32 / 2;
         auto word =
@@ -66,7 +66,7 @@ public:
         return word[index % 64 / 32 * 2 + index % 2];
     }
 
-    // Uniform in (0, 1), from these: 2^32 values, evenly spaced.
+    // Uniform in (0, 1), from noise bits: 2^32 evenly spaced values.
     [[nodiscard]] double coarse_uniform(std::uint32_t step, std::uint32_t index) const {
         return (static_cast<double>(coarse_bits(step, index)) + 0.5) * 0x1p-32;
     }
@@ -92,7 +92,7 @@ public:
     }
 
     static constexpr std::uint32_t kCoarse =
-        2;  // fourth word of the counter, which tells the kinds of draws apart
+        2;  // fourth word of the counter, different for each kind of draw
     static constexpr int kCoarseRounds = 7;
     [[nodiscard]] const std::array<std::uint32_t, 2>& key() const { return key_; }
     [[nodiscard]] Stream stream() const { return stream_; }

@@ -1,5 +1,5 @@
-// Values that never change, owned here or by somebody else: a moved vector, a NumPy array, an Arrow buffer. Cheap to copy;
-// copies share the values.
+// An immutable array that is owned by this object or by another owner: a moved vector, a NumPy array, an Arrow buffer.
+// Cheap to copy; copies share the values.
 //
 //     SharedArray<double> own = std::vector<double>{1, 2};
 //     SharedArray<double> view(array.data(), array.size(), owner_of_the_array);
@@ -18,7 +18,7 @@ template <class T>
 class SharedArray {
 public:
     SharedArray() = default;
-    SharedArray(std::vector<T> values) {  // NOLINT(google-explicit-constructor): a vector is such an array
+    SharedArray(std::vector<T> values) {  // NOLINT(google-explicit-constructor): any vector converts
         auto own = std::make_shared<const std::vector<T>>(std::move(values));
         data_ = own->data();
         size_ = own->size();
@@ -26,7 +26,7 @@ public:
     }
     SharedArray(std::initializer_list<T> values) : SharedArray(std::vector<T>(values)) {}
 
-    // `owner` keeps the values alive; a null one means that the caller does.
+    // `owner` keeps the values alive; if it is null, the caller does.
     SharedArray(const T* data, std::size_t size, std::shared_ptr<const void> owner)
         : owner_(std::move(owner)), data_(data), size_(size) {}
 
@@ -38,7 +38,7 @@ public:
     [[nodiscard]] const T& operator[](std::size_t index) const { return data_[index]; }
     [[nodiscard]] const T& front() const { return data_[0]; }
     [[nodiscard]] const T& back() const { return data_[size_ - 1]; }
-    operator std::span<const T>() const {  // NOLINT(google-explicit-constructor): as a vector converts
+    operator std::span<const T>() const {  // NOLINT(google-explicit-constructor): like a vector
         return {data_, size_};
     }
     [[nodiscard]] std::vector<T> to_vector() const { return {begin(), end()}; }

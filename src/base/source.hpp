@@ -1,5 +1,5 @@
-// A named text, and places in it. Every token, AST node and choice carries a SourceSpan; a Source turns the
-// span into file, line and column only when somebody has to read it.
+// Source texts and places in them. Every token, AST node and choice has a SourceSpan. A Source converts a span to file, line
+// and column when a message is made, not before.
 #pragma once
 
 #include <cstdint>

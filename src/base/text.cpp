@@ -53,7 +53,7 @@ namespace {
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-// Edits (insert, delete, replace, swap of neighbours) that turn `a` into `b`, letter case aside.
+// Edit distance between `a` and `b` (insert, delete, replace, swap of neighbours), ignoring letter case.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> before(b.size() + 1);
     std::vector<std::size_t> row(b.size() + 1);
@@ -123,7 +123,7 @@ std::string spell_name(std::string_view name) {
 }
 
 std::string spell_number(double value) {
-    constexpr double kLargestPlain = 9007199254740992.0;  // whole numbers up to here are exact
+    constexpr double kLargestPlain = 9007199254740992.0;  // 2^53: smaller whole numbers are exact
     std::array<char, 64> buffer{};
     bool plain = value >= -kLargestPlain && value <= kLargestPlain &&
                  value == static_cast<double>(static_cast<long long>(value));

@@ -1,4 +1,4 @@
-// Small helpers for text: UTF-8, spelling suggestions, quoting and numbers as people write them.
+// Text: UTF-8, spelling suggestions, quoting, numbers in decimal notation.
 #pragma once
 
 #include <cstddef>
@@ -9,26 +9,26 @@
 
 namespace loh {
 
-// Number of code points; bytes that are not valid UTF-8 count one each.
+// Number of code points; each byte that is not valid UTF-8 counts as one.
 std::size_t count_code_points(std::string_view text);
 
 // Length in bytes of the valid UTF-8 sequence at the start of `text`, or 0 when there is none.
 std::size_t utf8_sequence_length(std::string_view text);
 
-// The first `count` code points of `text`, at most.
+// The first `count` code points of `text`, or all of them if there are fewer.
 std::string_view take_code_points(std::string_view text, std::size_t count);
 
-// The candidate that a misspelt `word` most likely meant: at most two edits away, and at most a third of its
-// length; nothing when none is close.
+// The candidate closest to a misspelt `word`, at most two edits and at most a third of its length away; nothing when no
+// candidate is that close.
 std::optional<std::string> closest(std::string_view word, const std::vector<std::string>& candidates);
 
 // `text` between two `quote` characters, with backslash escapes, as the lexer reads it back.
 std::string quote(std::string_view text, char quote);
 
-// Whether `text` can stand as a name without backquotes.
+// Whether `text` is a name that needs no backquotes.
 bool is_plain_name(std::string_view text);
 
-// A name as the language writes it: plain, or in backquotes when it has to be.
+// A name in the spelling of the language, with backquotes only if they are needed.
 std::string spell_name(std::string_view name);
 
 // The shortest decimal that reads back as the same double.

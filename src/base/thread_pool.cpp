@@ -1,11 +1,12 @@
-// Idea: a section is published by its number. A chunk is taken by advancing a ticket that holds the number of the section
-// and how many chunks are left, so a worker that comes late can never take a chunk of a section it does not know: the exchange
-// fails. Therefore a section ends with its last chunk and waits for no worker to wake up or to check out.
+// Idea: a section is published by its number. A worker takes a chunk by a compare-and-exchange on a ticket that holds the
+// section number and the number of remaining chunks. A late worker with an old section number fails the exchange and takes
+// nothing. A section therefore ends with its last chunk and does not wait for workers to wake up or to check out.
 //
-// Invariant: who holds a chunk keeps its section open, so call_, context_ and chunks_ stand still while they are read.
+// Invariant: a section stays open while a chunk of it runs, so call_, context_ and chunks_ do not change while a worker
+// reads them.
 //
-// Both sides spin for some twenty microseconds before they sleep. Waking a sleeper takes about fifty, which is more than
-// many sections do. Where there are more threads than processors, spinning would take time from those who work.
+// Both sides spin for about 20 microseconds before they sleep. Waking a thread takes about 50 microseconds, longer than
+// many sections. With more threads than processors there is no spinning, because it would take time from working threads.
 #include "base/thread_pool.hpp"
 
 #include <algorithm>
@@ -43,7 +44,7 @@ ThreadPool::ThreadPool(std::size_t threads) {
     try {
         for (std::size_t worker = 1; worker < threads; ++worker)
             workers_.emplace_back([this, worker] { serve(worker); });
-    } catch (...) {  // no more threads to be had: those that run must not wait for ever
+    } catch (...) {  // thread creation failed: end the running workers
         stop();
         throw;
     }

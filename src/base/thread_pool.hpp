@@ -1,10 +1,10 @@
-// A few threads that wait for work: parallel sections that take less than a millisecond pay.
+// A thread pool for short parallel sections, of less than a millisecond.
 //
 //     ThreadPool pool(4);                                        // the calling thread and three more
 //     pool.parallel_for(chunks, [&](std::size_t chunk, std::size_t worker) { ... });
 //
-// Who cuts the work cuts it into the same chunks for any number of threads, and lets a chunk write only what belongs to
-// it; then the result does not depend on the number of threads. `worker` < threads() is for scratch space only.
+// The result does not depend on the number of threads if the caller always makes the same chunks and a chunk writes only
+// its own data. `worker` < threads() selects scratch space and must have no other influence.
 #pragma once
 
 #include <atomic>
@@ -29,9 +29,9 @@ public:
 
     [[nodiscard]] std::size_t threads() const { return workers_.size() + 1; }
 
-    // Calls work(chunk, worker) once for each chunk < chunks and returns when all calls have. Chunks are taken in
-    // increasing order by whoever is free. When calls throw, the exception of the lowest chunk is thrown here, and chunks
-    // above it may have been left out. One section at a time: not from inside `work`, nor from two threads at once.
+    // Calls work(chunk, worker) once for each chunk < chunks and returns when all calls have returned. Idle workers take the
+    // chunks in increasing order. If calls throw, the exception of the lowest chunk is rethrown here, and higher chunks may
+    // not have run. One section at a time: no call from inside `work` or from two threads at once.
     template <class Work>
     void parallel_for(std::size_t chunks, Work&& work) {
         using Plain = std::remove_reference_t<Work>;
@@ -50,26 +50,26 @@ private:
     void take_chunks(std::uint32_t section, std::size_t worker);
     void run_chunk(std::size_t chunk, std::size_t worker);
 
-    // The section in progress. Written before it is published, read only by who holds one of its chunks.
+    // The current section. Written before it is published, read only by workers that run one of its chunks.
     Call call_ = nullptr;
     void* context_ = nullptr;
     std::size_t chunks_ = 0;
 
     std::size_t spins_ = 0;
     std::atomic<bool> stopping_{false};
-    std::mutex mutex_;                           // guards failure_ and lowering failed_
+    std::mutex mutex_;                           // guards failure_ and writes to failed_
     std::exception_ptr failure_;                 // of chunk failed_
     std::atomic<std::size_t> failed_{SIZE_MAX};  // the lowest chunk that threw
 
-    // Each on a cache line of its own: the first is polled while the others change with every chunk.
-    alignas(64) std::atomic<std::uint32_t> section_{0};     // its number; workers wait for it to change
-    alignas(64) std::atomic<std::uint64_t> ticket_{0};      // section << 32 | chunks that nobody has taken
+    // Separate cache lines: the first is polled while the others change with every chunk.
+    alignas(64) std::atomic<std::uint32_t> section_{0};     // its number; workers wait for a change
+    alignas(64) std::atomic<std::uint64_t> ticket_{0};      // section << 32 | chunks not taken yet
     alignas(64) std::atomic<std::uint32_t> unfinished_{0};  // chunks of the section
 
-    std::vector<std::jthread> workers_;  // last, so that it ends first
+    std::vector<std::jthread> workers_;  // declared last: destroyed first
 };
 
-// The same with or without a pool: without one, the chunks run here, in order, as worker 0.
+// parallel_for with an optional pool: without one, the chunks run in order on the calling thread, as worker 0.
 template <class Work>
 void parallel_for(ThreadPool* pool, std::size_t chunks, Work&& work) {
     if (pool != nullptr) return pool->parallel_for(chunks, std::forward<Work>(work));

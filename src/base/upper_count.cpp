@@ -11,7 +11,7 @@ namespace {
 
 constexpr mpfr_prec_t kPrecision = 256;
 
-// Logarithms and printing fill caches that MPFR keeps for each thread and would leak when the thread ends.
+// Frees the caches that MPFR fills for each thread during logarithms and printing; they would leak when the thread ends.
 struct CacheRelease {
     CacheRelease() = default;
     CacheRelease(const CacheRelease&) = delete;

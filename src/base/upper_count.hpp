@@ -1,4 +1,4 @@
-// A natural number that may be astronomically large: exact up to 2^256, rounded up beyond, never overflowing.
+// Natural numbers of any size: exact up to 2^256, rounded up above, no overflow.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +20,11 @@ public:
 
     [[nodiscard]] bool less_than(const UpperCount& other) const;
     [[nodiscard]] std::string digits(
-        std::size_t most) const;         // empty when there are more, or when it was rounded
-    [[nodiscard]] double log10() const;  // rounded up; of 0: -infinity
+        std::size_t most) const;         // empty if there are more than `most`, or after rounding
+    [[nodiscard]] double log10() const;  // rounded up; -infinity for 0
 
 private:
-    struct Big;  // an MPFR number, used once 64 bits no longer do
+    struct Big;  // an MPFR number, for values above 64 bits
     [[nodiscard]] std::unique_ptr<Big> as_big() const;
 
     std::uint64_t small_ = 0;

@@ -1,5 +1,5 @@
-// Atoms over table columns, kept symbolic until data gives them meaning: `age >= 37.5`, `income > debt`,
-// `color in {"red", "blue"}`, `20 <= age < 40`, `age is missing`, and with a hole, `age > ?` and `color in ?`.
+// Atoms over table columns, in symbolic form: `age >= 37.5`, `income > debt`, `color in {"red", "blue"}`,
+// `20 <= age < 40`, `age is missing`, and with a hole, `age > ?` and `color in ?`. src/features computes their values.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@ enum class Comparison : std::uint8_t { less, less_equal, greater, greater_equal,
 
 const char* spell(Comparison comparison);
 Comparison mirrored(Comparison comparison);  // a < b  =  b > a
-Comparison negated(Comparison comparison);   // a < b  =  not a >= b, where neither is missing
+Comparison negated(Comparison comparison);   // a < b  =  not a >= b, if neither cell is missing
 
 struct Column {
-    std::string name;  // as the language spells it: `age`, `x[3]`, with backquotes when needed
+    std::string name;  // in the spelling of the language: `age`, `x[3]`, with backquotes if needed
     friend bool operator==(const Column&, const Column&) = default;
 };
 struct Hole {
@@ -33,10 +33,10 @@ struct CompareAtom {  // column <op> operand
 struct MemberAtom {  // column in {values}, column not in {values}
     Column column;
     std::vector<Constant> values;
-    bool excluded = false;  // not in: none of them, and not missing either, as with !=
-    bool hole = false;      // column in ?: the values are not known yet
+    bool excluded = false;  // not in: none of the values, and not missing, as with !=
+    bool hole = false;      // column in ?: the values are still open
 };
-struct IntervalAtom {  // low <= column <= high, either end open or closed
+struct IntervalAtom {  // low <= column <= high, each end open or closed
     Column column;
     double low = 0;
     double high = 0;
@@ -51,6 +51,6 @@ using Atom = std::variant<CompareAtom, MemberAtom, IntervalAtom, MissingAtom>;
 
 std::string spell(const Atom& atom);
 bool has_hole(const Atom& atom);
-std::vector<std::string> columns_of(const Atom& atom);  // one or two, as the language spells them
+std::vector<std::string> columns_of(const Atom& atom);  // one or two, in the spelling of the language
 
 }  // namespace loh

@@ -32,7 +32,7 @@ std::vector<Cut> complement_of(const std::vector<Cut>& cuts) {
     return result;
 }
 
-// A sweep over the ends of all ranges; where one ends and another begins, the set goes on.
+// Sweeps over the ends of all ranges. Two ranges that touch become one.
 std::vector<Cut> union_of(const std::vector<Cut>& a, const std::vector<Cut>& b) {
     std::vector<std::pair<Cut, int>> ends;  // +1 begins, -1 ends
     for (const std::vector<Cut>* cuts : {&a, &b}) {
@@ -76,7 +76,7 @@ CellSet range_of(Comparison comparison, double number) {
     }
 }
 
-// All that is present and not in the set.
+// All present cells outside the set.
 CellSet others(const CellSet& cells) {
     return intersect(cells.complement(), CellSet::only_missing().complement());
 }
@@ -251,7 +251,7 @@ std::optional<Atom> atom_of_numbers(const std::vector<Cut>& cuts, const Column& 
     return IntervalAtom{column, low.at, high.at, !low.after, high.after};
 }
 
-// Of a set that has neither the missing cell nor all others.
+// The atom for a set without the missing cell that does not contain all present cells.
 std::optional<Atom> atom_for(const CellSet& cells, const Column& column) {
     if (!cells.cuts().empty()) return atom_of_numbers(cells.cuts(), column);
     return equal_or_member(column, {cells.named().begin(), cells.named().end()}, !cells.listed());
@@ -261,7 +261,7 @@ std::optional<Atom> atom_for(const CellSet& cells, const Column& column) {
 
 std::optional<CellLiteral> literal_for(const CellSet& cells, const Column& column) {
     LOH_CHECK(!cells.is_empty() && !cells.is_full());
-    CellSet present = cells.has_missing() ? cells.complement() : cells;  // a literal without the missing cell
+    CellSet present = cells.has_missing() ? cells.complement() : cells;  // the atom accepts no missing cell
     if (unite(present, CellSet::only_missing()).is_full())
         return CellLiteral{MissingAtom{column}, !cells.has_missing()};
     std::optional<Atom> atom = atom_for(present, column);

@@ -1,16 +1,16 @@
-// Which cells of a column a literal accepts. A cell is missing, a number, or a category; which of the two last a column has
-// is known from the constants it is compared with. Sets of cells are closed under not, and, or, so what literals of one
-// column say together is one set, and often one literal again:
+// The set of cells of a column that a literal accepts. A cell is missing, a number or a category; the constants in the
+// atoms tell whether a column has numbers or categories. Cell sets are closed under complement, intersection and union, so
+// any combination of literals of one column is one set, and often one literal:
 //
 //     age >= 20 & age < 40            = 20 <= age < 40
 //     job = "admin" | job = "tech"    = job in {"admin", "tech"}
 //     job != "admin" & job != "tech"  = job not in {"admin", "tech"}      none of them accepts a missing cell
 //
-// A category that nobody has named, which is all that is known of an unseen one, is in a set of categories exactly when the
-// set is given by those it leaves out.
+// Categories that no atom names, unseen ones included, are all treated alike. They belong to a set of categories exactly
+// when the set is given by the categories it excludes.
 //
-// How the cells of two columns compare is a category too, as if it stood in a column of its own: below, equal or above, none
-// of these where a category is unseen, and missing where one of the cells is.
+// The comparison of two columns is treated as a column of categories: less, equal or greater, none of these if a category
+// is unseen, and missing if one of the cells is missing.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ namespace loh {
 
 class CellSet {
 public:
-    // A place between numbers: just before one, or just after it.
+    // A position on the number line: just before a number, or just after it.
     struct Cut {
         double at = 0;
         bool after = false;
@@ -35,10 +35,10 @@ public:
         }
     };
 
-    // What the atom accepts; nothing when it compares two columns or mixes numbers and categories.
+    // The cells that satisfy the atom; nothing if it compares two columns or mixes numbers and categories.
     static std::optional<CellSet> of(const Atom& atom);
-    static CellSet of_pair(Comparison comparison);  // of the first column with the second
-    static CellSet numbers(Cut low, Cut high);      // those between
+    static CellSet of_pair(Comparison comparison);  // first column compared with the second
+    static CellSet numbers(Cut low, Cut high);      // the numbers between the cuts
     static CellSet category(const std::string& name);
     static CellSet only_missing();
 
@@ -49,14 +49,14 @@ public:
     [[nodiscard]] bool contains(const std::string& category) const;
     [[nodiscard]] bool contains_unseen() const { return type_ != Type::number && !listed_; }
 
-    // Numbers as ranges [low, high) of cuts, one after the other; categories as those named, which are in the set or (not
-    // `listed`) left out of it.
+    // Numbers: ranges [low, high) of cuts, in ascending order. Categories: the named ones, which the set contains if
+    // `listed`, and excludes otherwise.
     [[nodiscard]] const std::vector<Cut>& cuts() const { return cuts_; }
     [[nodiscard]] const std::set<std::string>& named() const { return named_; }
     [[nodiscard]] bool listed() const { return listed_; }
 
     [[nodiscard]] CellSet complement() const;
-    // Sets of numbers and sets of categories do not mix: ask `comparable` before.
+    // Both sets must be `comparable`: not one of numbers and one of categories.
     friend bool comparable(const CellSet& a, const CellSet& b);
     friend CellSet unite(const CellSet& a, const CellSet& b);
     friend CellSet intersect(const CellSet& a, const CellSet& b);
@@ -68,8 +68,8 @@ private:
     enum class Type : std::uint8_t { unknown, number, category };
     [[nodiscard]] CellSet as(Type type) const;
 
-    Type type_ = Type::unknown;  // unknown: all that is present or nothing of it
-    std::vector<Cut> cuts_;      // of numbers: sorted, where the set begins and ends in turn
+    Type type_ = Type::unknown;  // unknown: all present cells, or none of them
+    std::vector<Cut> cuts_;      // numbers: sorted, alternately the start and the end of a range
     std::set<std::string> named_;
     bool listed_ = true;
     bool missing_ = false;
@@ -81,11 +81,11 @@ struct CellLiteral {
     bool negated = false;
 };
 
-// The literal that accepts exactly these cells, if there is one; the set is neither empty nor full. A negation stands only
-// where there is no other way: for sets with the missing cell, and for all that is present.
+// The literal that accepts exactly these cells, if there is one. The set must be neither empty nor full. The literal is
+// negated only for sets with the missing cell and for the set of all present cells.
 std::optional<CellLiteral> literal_for(const CellSet& cells, const Column& column);
 
-// The comparison of two columns that accepts exactly these, or its negation, if there is one.
+// The comparison of two columns that accepts exactly these pairs, or its negation, if there is one.
 struct PairComparison {
     Comparison comparison;
     bool negated = false;

@@ -13,7 +13,7 @@ void take_steps(ClauseBudget& budget, std::size_t steps) {
     budget.steps -= steps;
 }
 
-// x & !x; the literals of a variable are neighbours.
+// Whether the clause contains x and !x; their numbers are adjacent.
 bool is_contradiction(std::span<const std::uint32_t> sorted) {
     auto opposite = [](std::uint32_t a, std::uint32_t b) { return (a ^ b) == 1; };
     return std::adjacent_find(sorted.begin(), sorted.end(), opposite) != sorted.end();
@@ -40,7 +40,7 @@ std::span<const std::uint32_t> ClauseSet::part(const Literals& literals, std::si
     return {literals.data() + begin, ends_[clause] - begin};
 }
 
-// Whether there is room for one more clause of at most this many literals, and time to make it.
+// Takes the cost of one more clause with at most this many literals from the budget.
 void ClauseSet::check(std::size_t more_literals, ClauseBudget& budget) const {
     constexpr std::size_t kLiteralsOfClause = 8;
     take_steps(budget, more_literals + 1);
@@ -56,7 +56,7 @@ void ClauseSet::append(const ClauseSet& from, std::size_t clause) {
     ends_.push_back(sorted_.size());
 }
 
-// x & x = x, and a contradiction is left out.
+// x & x = x. A contradiction is not appended.
 void ClauseSet::append_union(const ClauseSet& left, std::size_t i, const ClauseSet& right, std::size_t j) {
     std::size_t begin = sorted_.size();
     ClauseLiterals first = left.sorted(i);
@@ -113,9 +113,9 @@ ClauseSet ClauseSet::product(const ClauseSet& left, const ClauseSet& right, Clau
     return result;
 }
 
-// The product of those sets that have one clause: one clause again, or none where they contradict each other.
+// The product of the sets that have one clause: one clause, or none if they contradict each other.
 ClauseSet ClauseSet::joined_units(std::span<const ClauseSet> sets, ClauseBudget& budget) {
-    std::vector<std::pair<std::uint32_t, std::size_t>> literals;  // with the place of the first mention
+    std::vector<std::pair<std::uint32_t, std::size_t>> literals;  // with their position
     for (const ClauseSet& set : sets) {
         if (set.size() != 1) continue;
         take_steps(budget, set.shown_.size() + 1);
@@ -151,8 +151,8 @@ void ClauseSet::drop_contradicted(ClauseLiterals units, ClauseBudget& budget) {
     *this = std::move(kept);
 }
 
-// Sets of one clause are joined before anything is multiplied: they contradict many clauses of the other sets, which then
-// take no part in the products. Products are made from left to right, so that literals stay in the order of reading.
+// Sets of one clause are joined first. Clauses of the other sets that contradict them are dropped before any product is
+// made. Products are made from left to right, so that literals keep the order of the formula.
 ClauseSet ClauseSet::all_of(std::vector<ClauseSet> sets, ClauseBudget& budget) {
     if (sets.size() == 1) return std::move(sets[0]);
     ClauseSet units = joined_units(sets, budget);

@@ -1,9 +1,8 @@
-// Clauses of a normal form while it is computed: sets of literals, joined by "or" here, of which each is joined by "and".
+// Sets of clauses for the computation of normal forms: a disjunction of conjunctions of literals.
 //
-// A literal is a number: 2 v for the variable v, 2 v + 1 for its negation. No clause is listed that contains a variable and
-// its negation, and none whose literals include those of another one (subsumption.hpp). So the set without any clause is
-// the only one for `false`, and the set of one empty clause the only one for `true`. Each clause is kept twice: sorted, to
-// be compared, and in the order in which the formula has its literals, to be read.
+// A literal is a number: 2 v for the variable v, 2 v + 1 for its negation. No clause contains a variable and its negation,
+// and no clause contains all literals of another one (subsumption.hpp). So `false` is the empty set, and `true` is the set
+// of one empty clause. Each clause is stored twice: sorted, for comparisons, and in the order of the formula, for output.
 #pragma once
 
 #include <cstddef>
@@ -14,10 +13,10 @@
 
 namespace loh {
 
-// What a computation may still cost; reaching a limit throws ClauseLimit.
+// Limits of a computation; reaching one throws ClauseLimit.
 struct ClauseBudget {
     std::size_t most_clauses;                          // of a set
-    std::size_t most_storage = std::size_t{1} << 24U;  // literals of a set, and eight for each clause
+    std::size_t most_storage = std::size_t{1} << 24U;  // literals of a set, plus eight for each clause
     std::size_t steps = std::size_t{1} << 26U;
 };
 struct ClauseLimit {};
@@ -32,7 +31,7 @@ public:
         return part(shown_, clause);
     }
 
-    // f | g | ... and f & g & ... for the functions of these sets, which are consumed.
+    // The disjunction and the conjunction of these sets.
     static ClauseSet any_of(std::vector<ClauseSet> sets, ClauseBudget& budget);
     static ClauseSet all_of(std::vector<ClauseSet> sets, ClauseBudget& budget);
 
@@ -51,9 +50,9 @@ private:
     void check(std::size_t more_literals, ClauseBudget& budget) const;
     void drop_subsumed(ClauseBudget& budget);
 
-    Literals sorted_;                // of all clauses, one after the other
-    Literals shown_;                 // the same literals, in the order of reading within each clause
-    std::vector<std::size_t> ends_;  // of each clause in both
+    Literals sorted_;                // literals of all clauses, concatenated
+    Literals shown_;                 // the same literals, each clause in the order of the formula
+    std::vector<std::size_t> ends_;  // end of each clause in both arrays
 };
 
 }  // namespace loh

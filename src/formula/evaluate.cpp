@@ -1,5 +1,5 @@
-// Truth values of choice-free formulas: one assignment at a time, and all assignments at once with 64 rows to a word.
-// Both walk the node ids upwards, which is a topological order, so depth does not matter.
+// Truth values of choice-free formulas: for one assignment, or for all assignments with 64 rows to a word. Both visit nodes
+// in the order of their ids, which is topological, so there is no recursion.
 #include <algorithm>
 #include <functional>
 #include <unordered_map>

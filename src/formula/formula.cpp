@@ -15,7 +15,7 @@ namespace loh {
 
 namespace {
 
-// Bare constants belong to no graph, and neither does what connectives make of them: it is a constant again.
+// Whether all operands are bare constants. They belong to no graph, and a connective of them is a bare constant again.
 bool all_bare(const std::vector<Formula>& operands) {
     return std::none_of(operands.begin(), operands.end(),
                         [](const Formula& operand) { return operand.data() != nullptr; });
@@ -58,8 +58,9 @@ std::size_t Formula::size() const { return is_constant() ? 0 : data_->operands(i
 
 Formula Formula::operator[](std::size_t index) const {
     if (index >= size()) {
-        throw Error(ErrorKind::usage,
-                    "operand " + std::to_string(index) + " of a formula that has " + std::to_string(size()));
+        throw Error(ErrorKind::usage, "operand index " + std::to_string(index) +
+                                          " is out of range: the formula has " + std::to_string(size()) +
+                                          " operands");
     }
     return {data_, data_->operands(id_)[index]};
 }

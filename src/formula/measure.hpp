@@ -1,4 +1,4 @@
-// How long a formula is.
+// Size measures of formulas.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,10 @@
 
 namespace loh {
 
-// Occurrences of variables, as the formula is written: a shared part counts wherever it stands.
+// Number of occurrences of variables in the written formula: a shared part counts at each use.
 std::size_t count_literals(const Formula& formula);
 
-// The clauses of a disjunction; any other formula is one clause, except `false`, which is none.
+// The operands of a disjunction; `false` has none, and any other formula is one clause.
 std::vector<Formula> clauses_of(const Formula& formula);
 
 }  // namespace loh

@@ -1,17 +1,17 @@
 // Disjunctive and conjunctive normal form by distribution.
 //
-// Idea: negations are pushed down to the literals on the way (a node is looked at as it is, negated, or both), and each
-// node becomes a set of clauses, operands before users: a disjunction the union of its operands' sets, a conjunction their
-// product. Contradictory and subsumed clauses are dropped after each step. The conjunctive form of f is the negation of the
-// disjunctive form of !f, so there is one algorithm.
+// Idea: each node gets a set of clauses, operands before users. A disjunction gets the union of its operands' sets, a
+// conjunction their product. Negations are pushed down to the literals: a node is computed as it is, negated, or both,
+// depending on its uses. Contradictory and subsumed clauses are dropped after each step. The conjunctive form of f is the
+// negation of the disjunctive form of !f, so one algorithm computes both.
 //
 //     !(a & b) = !a | !b        !(a | b) = !a & !b        (a | b) & c = a & c | b & c
 //
-// Invariant: the set of a node is equivalent to the node and within the limits of ClauseBudget, so neither time nor memory
-// can grow exponentially. A set is freed after its last use.
+// Invariant: the set of a node is equivalent to the node and within the limits of ClauseBudget, so time and memory cannot
+// grow exponentially. A set is freed after its last use.
 //
-// Rejected: enumerating prime implicants with a SAT solver gives shorter forms, but a hostile formula can keep the solver
-// busy for ever; Tseitin's linear form needs new variables and is not equivalent.
+// Rejected: enumeration of prime implicants with a SAT solver. It gives shorter forms, but its time has no bound. Also
+// rejected: Tseitin's linear form, which needs new variables and is not equivalent.
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
@@ -31,13 +31,13 @@ namespace {
 
 constexpr std::size_t kMostClausesOnTheWay = 10'000;
 
-// A node, or its negation.
+// A node or its negation.
 struct Signed {
     NodeId node;
     bool negated = false;
 };
 
-// The nodes below a root that its negation normal form uses, as they are, negated, or both.
+// The nodes that the negation normal form of a root uses: as they are, negated, or both.
 class SignedNodes {
 public:
     SignedNodes(const GraphData& graph, Signed root)
@@ -67,7 +67,7 @@ public:
         return result;
     }
 
-    // Whether the operands are joined by "and", negations pushed down.
+    // Whether the node is a conjunction in negation normal form.
     [[nodiscard]] bool is_conjunction(std::size_t index) const {
         Signed node = (*this)[index];
         return graph_.kind(node.node) == (node.negated ? Kind::disjunction : Kind::conjunction);
@@ -81,13 +81,14 @@ private:
 
     const GraphData& graph_;
     std::vector<NodeId> nodes_;
-    std::unordered_map<std::uint32_t, std::uint32_t> places_;  // in nodes_
+    std::unordered_map<std::uint32_t, std::uint32_t> places_;  // index in nodes_
     std::vector<std::uint32_t> uses_;                          // by index
 };
 
 ClauseSet distribute(const GraphData& graph, Signed root, ClauseBudget budget) {
     SignedNodes nodes(graph, root);
-    std::unordered_map<std::uint32_t, std::uint32_t> numbers;  // of the variables, in the order of reading
+    std::unordered_map<std::uint32_t, std::uint32_t>
+        numbers;  // numbers of the variables, in the order of their first use
     for (NodeId leaf : leaves_in_order(graph, root.node))
         numbers.emplace(leaf.value, static_cast<std::uint32_t>(numbers.size()));
     std::vector<std::uint32_t> uses = nodes.uses();
@@ -112,7 +113,7 @@ ClauseSet distribute(const GraphData& graph, Signed root, ClauseBudget budget) {
     return std::move(sets[nodes.index(root)]);
 }
 
-// How many clauses distribution gives when none is dropped.
+// The number of clauses after distribution if none is dropped.
 std::string count_distributed(const GraphData& graph, Signed root) {
     SignedNodes nodes(graph, root);
     std::vector<UpperCount> counts(nodes.size(), UpperCount(1));
@@ -135,7 +136,7 @@ std::string count_distributed(const GraphData& graph, Signed root) {
     std::string digits = total.digits(kMostDigits);
     if (!digits.empty()) return digits;
     double exponent = std::ceil(total.log10());
-    constexpr double kLargest = 1e15;  // beyond, the exponent itself is not exact any more
+    constexpr double kLargest = 1e15;  // a larger exponent is not exact
     return exponent < kLargest ? "10^" + std::to_string(static_cast<std::uint64_t>(exponent))
                                : "more than 10^10^15";
 }
@@ -152,7 +153,7 @@ NodeId join_nodes(GraphData& graph, Kind kind, const std::vector<NodeId>& operan
     return kind == Kind::conjunction ? graph.conjunction(operands) : graph.disjunction(operands);
 }
 
-// `leaves`: the variables by their number. For the conjunctive form the clauses are those of the negation.
+// `leaves`: the variables by their number. For the conjunctive form, `clauses` is the disjunctive form of the negation.
 NodeId build(GraphData& graph, const Form& form, const ClauseSet& clauses,
              const std::vector<NodeId>& leaves) {
     std::uint32_t flipped = form.outer == Kind::conjunction ? 1 : 0;
@@ -195,8 +196,8 @@ Formula to_normal_form(const Formula& formula, std::size_t limit, AtomMeaning at
                     hint);
     } catch (const ClauseLimit&) {
         throw Error(ErrorKind::limit,
-                    std::string("the ") + form.name + " is too large: up to " +
-                        count_distributed(graph, root) + " clauses; the limit is " + std::to_string(limit),
+                    std::string("the ") + form.name + " is too large: " + count_distributed(graph, root) +
+                        " clauses by distribution; the limit is " + std::to_string(limit),
                     hint);
     }
 }

@@ -14,7 +14,7 @@ namespace loh {
 
 namespace {
 
-// A node that has a name, and how often it is still to be written out in place of its name.
+// The name of a node, and the number of uses that are still to be written out instead of named.
 struct Named {
     std::string name;
     std::uint64_t copies = 0;
@@ -37,7 +37,7 @@ bool needs_parentheses(const GraphData& graph, Kind parent, NodeId child) {
     }
 }
 
-// Writes a tree with a stack of its own: formulas can be deeper than the machine's stack.
+// Prints a tree with an explicit stack, because formulas can be deeper than the call stack allows.
 class TreePrinter {
 public:
     TreePrinter(const GraphData& graph, Names& names, std::size_t max_bytes)
@@ -77,7 +77,7 @@ private:
         open(id);
         if (!parenthesised) return;
         if (stack_.empty() || stack_.back().node != id || stack_.back().next != 0) {
-            write(")");  // a leaf, already written
+            write(")");  // a leaf, already printed
         } else {
             stack_.back().parenthesised = true;
         }
@@ -124,10 +124,10 @@ private:
     std::vector<Frame> stack_;
 };
 
-// Which shared subformulas are written out at each use, because the text keeps a readable length.
+// Which shared subformulas are written out instead of named. The total length of the text decides.
 struct Expansion {
-    bool choice_free = false;  // those without choices
-    bool repeated = false;  // those with choices that the program writes several times, as often as it does
+    bool choice_free = false;  // subformulas without choices, at each use
+    bool repeated = false;     // subformulas with choices, as often as the program writes them
 };
 
 Expansion decide_expansion(const GraphData& graph, const std::vector<std::uint32_t>& uses) {
@@ -140,7 +140,7 @@ Expansion decide_expansion(const GraphData& graph, const std::vector<std::uint32
         size[id] = 1;
         bool open = graph.has_choices({id});
         std::uint32_t written = graph.written({id});
-        if (open && written == 1 && graph.kind({id}) != Kind::negation) continue;  // in a copy: a name
+        if (open && written == 1 && graph.kind({id}) != Kind::negation) continue;  // has a name inside a copy
         for (NodeId operand : graph.operands({id})) size[id] += size[operand.value];
         if (open) {
             repeated += size[id] * (written - 1);
@@ -151,8 +151,8 @@ Expansion decide_expansion(const GraphData& graph, const std::vector<std::uint32
     return {choice_free < kLargestExpansion, repeated < kLargestExpansion};
 }
 
-// How often each node would be printed if it had no name; index: node id. `written` says how often one with choices is
-// written out at most, its declaration included.
+// The number of times that printing reaches each node; index: node id. `written(id)` is the number of times that a node
+// with choices is written out at most, including its declaration.
 template <class Written>
 std::vector<std::uint64_t> count_visits(const GraphData& graph, const std::vector<NodeId>& roots,
                                         std::size_t size, const Written& written) {
@@ -194,7 +194,7 @@ public:
     }
 
 private:
-    // What a declaration would clash with: x[3] uses x.
+    // The name that a declaration must not have: x for x[3].
     static std::string base_name(std::string_view text) {
         if (text.empty() || text[0] != '`') return std::string(text.substr(0, text.find('[')));
         std::size_t end = 1;

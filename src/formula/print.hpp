@@ -1,4 +1,4 @@
-// Formulas as text that the parser reads back.
+// Formulas as text in the language.
 #pragma once
 
 #include <cstddef>
@@ -12,18 +12,18 @@ namespace loh {
 
 inline constexpr std::size_t kMaxPrintedBytes = std::size_t{64} << 20U;
 
-// The formula as one tree, whatever is shared. Throws Error (limit) beyond `max_bytes`.
+// The formula as one tree; shared parts are repeated. Throws Error (limit) beyond `max_bytes`.
 std::string print_tree(const GraphData& graph, NodeId root, std::size_t max_bytes = kMaxPrintedBytes);
 
 struct NamedRoot {
-    std::string name;  // as the language spells it; empty for a bare formula
+    std::string name;  // in the spelling of the language; empty for a bare formula
     NodeId root;
 };
 
 // The statements of a program with these outputs. A subformula with choices that is used more than once becomes a
-// placeholder, so that reading the text back gives the same graph; one without choices is written out at each use
-// unless that makes the text much longer. A conjunction or disjunction that was written several times
-// (GraphData::written) is written as often again, on the same condition, so that choices keep their modes.
+// placeholder, so that parsing the text gives the same graph. A subformula without choices is written out at each use
+// unless the text becomes much longer. Under the same condition, a conjunction or disjunction with choices is written out
+// as often as the original program writes it (GraphData::written), so that choices keep their modes.
 std::vector<std::string> print_statements(const GraphData& graph, const std::vector<NamedRoot>& outputs);
 
 }  // namespace loh

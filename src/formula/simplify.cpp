@@ -1,11 +1,11 @@
-// Simplification from the inside out: when a conjunction or disjunction is rewritten, its operands are simple already.
+// Simplification, bottom-up: the operands of a conjunction or disjunction are simplified before the node itself.
 //
-// Invariant: every rewrite keeps the function, and none makes the formula longer, so the same holds for any number of them
-// in any order. Clauses that were merged are fewer than before, so the loop over the rewrites ends.
+// Invariant: every rewrite keeps the function and makes the formula no longer. Merging clauses reduces their number, so the
+// loop over the rewrites ends.
 //
-// Cost: a chain `((a & b) & c) & ...` is gathered into one conjunction at once. Flattening it level by level was rejected,
+// Cost: a chain `((a & b) & c) & ...` is gathered into one conjunction in one step. Flattening level by level was rejected,
 // because it stores a conjunction for each level, which is quadratic. All other work that grows faster than the formula is
-// taken from one budget of steps; a rewrite that the rest does not pay for is left out.
+// charged to one budget of steps. A rewrite that exceeds the rest of the budget is skipped.
 #include "formula/simplify.hpp"
 
 #include <unordered_map>
@@ -38,7 +38,7 @@ public:
     [[nodiscard]] NodeId result(NodeId root) const { return simplified_.at(root.value); }
 
 private:
-    // Joins that only one join of the same kind uses: they are simplified as a part of it.
+    // Finds the joins that are used once, by a join of the same kind. They are simplified as a part of it.
     void find_gathered(const std::vector<NodeId>& nodes, const std::vector<NodeId>& roots) {
         std::unordered_map<std::uint32_t, std::uint32_t> uses;
         for (NodeId root : roots) ++uses[root.value];
@@ -72,7 +72,7 @@ private:
         return graph_.negation(operand);
     }
 
-    // The simplified operands, with those of gathered joins in their place.
+    // The simplified operands; a gathered join is replaced by its operands.
     std::vector<NodeId> gather(NodeId id) {
         std::vector<NodeId> result;
         std::vector<NodeId> stack = {id};
@@ -114,7 +114,7 @@ private:
                                          : graph_.disjunction(join.operands);
     }
 
-    // Whether clauses were merged, so that the other rewrites may apply again.
+    // Returns whether clauses were merged; then the other rewrites may apply again.
     bool rewrite_columns(Join& join) {
         merge_literals(join);
         drop_implied(join);

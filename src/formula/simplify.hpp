@@ -1,4 +1,4 @@
-// Simplification: include/loh/formula_tools.hpp has the contract. One rewrite in each file of src/formula/rewrites.
+// Simplification; the contract is in include/loh/formula_tools.hpp, and each file of src/formula/rewrites has one rewrite.
 #pragma once
 
 #include "loh/formula_tools.hpp"

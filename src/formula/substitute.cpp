@@ -1,5 +1,5 @@
-// Substitution in one pass over the part of the graph that the formula uses, operands before users. A part without any of
-// the variables is kept as it is, so the rest of the graph is neither copied nor its choices doubled.
+// Substitution in one pass over the nodes that the formula uses, operands before users. Nodes without any of the variables
+// are kept, so nothing else is copied and no other choice is duplicated.
 #include <unordered_map>
 #include <vector>
 
@@ -30,7 +30,7 @@ NodeId rebuild(GraphData& graph, NodeId id, const std::vector<NodeId>& operands)
     }
 }
 
-// The nodes below the roots that the substitution changes, with what they become.
+// The nodes that the substitution changes, with their replacements.
 using ChangedNodes = std::unordered_map<std::uint32_t, NodeId>;
 ChangedNodes change_nodes(GraphData& graph, const std::vector<NodeId>& roots, const Replacements& by_text) {
     ChangedNodes changed;

@@ -20,7 +20,7 @@ public:
         }
     }
 
-    // Whether a clause added before is part of this one.
+    // Whether this clause contains all literals of a clause added before.
     bool covers(std::size_t clause) {
         if (has_empty_) return true;
         for (std::uint32_t literal : clauses_[clause]) {
@@ -60,7 +60,7 @@ private:
     const std::vector<ClauseLiterals>& clauses_;
     std::size_t& steps_;
     std::vector<std::uint64_t> signatures_;
-    std::unordered_map<std::uint32_t, std::uint32_t> occurrences_;  // of a literal
+    std::unordered_map<std::uint32_t, std::uint32_t> occurrences_;  // by literal
     std::unordered_map<std::uint32_t, std::vector<std::size_t>>
         watched_;  // kept clauses by their rarest literal
     bool has_empty_ = false;

@@ -1,4 +1,4 @@
-// Truth tables over numbered variables: row r gives variable i the value of bit i of r, and rows are packed 64 to a word.
+// Truth tables over numbered variables: in row r, variable i has the value of bit i of r. A word has 64 rows.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace loh {
 
-// Word `word` of the table of the formula that is just variable `variable`.
+// Word `word` of the truth table of the variable `variable`.
 inline std::uint64_t table_word(std::size_t variable, std::size_t word) {
     constexpr std::uint64_t kWithinWord[6] = {0xAAAAAAAAAAAAAAAAULL, 0xCCCCCCCCCCCCCCCCULL,
                                               0xF0F0F0F0F0F0F0F0ULL, 0xFF00FF00FF00FF00ULL,
@@ -15,7 +15,7 @@ inline std::uint64_t table_word(std::size_t variable, std::size_t word) {
     return (word >> (variable - 6) & 1U) != 0 ? ~std::uint64_t{0} : 0;
 }
 
-// Words of a table over so many variables.
+// The number of words of a table over `variables` variables.
 inline std::size_t table_words(std::size_t variables) {
     return variables <= 6 ? 1 : std::size_t{1} << (variables - 6);
 }

@@ -1,4 +1,4 @@
-// Orders in which to visit the part of a graph that some formulas use.
+// Traversals of the part of a graph that is reachable from some formulas.
 #pragma once
 
 #include <memory>
@@ -9,24 +9,24 @@
 
 namespace loh {
 
-// Formulas of one graph, taken together.
+// Several formulas of one graph.
 struct Roots {
     std::shared_ptr<GraphData> graph;  // never null
     std::vector<NodeId> ids;
 };
 
-// Throws Error (usage) when they come from different graphs. Bare constants belong to any.
+// Throws Error (usage) if the formulas come from different graphs. Bare constants fit any graph.
 Roots roots_of(const std::vector<Formula>& formulas);
 
-// Every node that the roots use, themselves included, each once, operands before users.
+// All nodes reachable from the roots, including the roots, each once, operands before users.
 std::vector<NodeId> below(const GraphData& graph, std::span<const NodeId> roots);
 std::vector<NodeId> below(const GraphData& graph, std::span<const Formula> roots);
 
-// How often the roots and the nodes below them are referred to; index: node id, up to the highest root. 0: not in use.
-// Takes time linear in the graph, not only in the part in use.
+// The number of references to each reachable node, roots included; index: node id, up to the highest root. 0: not
+// reachable. The time is linear in the graph, not only in the reachable part.
 std::vector<std::uint32_t> count_uses(const GraphData& graph, std::span<const NodeId> roots);
 
-// The variables and holes below `root`, each once, from left to right as the formula is written.
+// The variables and holes of a formula, each once, in the order of their first use from left to right.
 std::vector<NodeId> leaves_in_order(const GraphData& graph, NodeId root);
 
 }  // namespace loh

@@ -1,8 +1,8 @@
-// The syntax tree: what was written, before names mean anything.
+// The syntax tree of a program, before names are resolved.
 //
-// All nodes, from statements to index arithmetic, are of one type in one array, with their children as a run in
-// another; a new construct is a new kind and nothing else changes shape. The tree keeps what the text says: `(a & b) & c`
-// is not `a & b & c`, `->` is still `->`. Only parentheses without effect, comments and spellings are gone.
+// All nodes, from statements to index arithmetic, have one type and are stored in one array; the children of a node are
+// consecutive in a second array. A new construct needs a new kind only. The tree follows the text: `(a & b) & c` differs
+// from `a & b & c`, and `->` is not rewritten. Only redundant parentheses, comments and spellings are dropped.
 #pragma once
 
 #include <cstdint>
@@ -81,20 +81,20 @@ struct AstNode {
     std::uint32_t symbol = 0;       // text of the node, in Ast's symbol table
     std::uint32_t first_child = 0;  // in Ast's child array
     std::uint32_t child_count = 0;
-    std::uint32_t height = 0;  // levels of nodes below it
+    std::uint32_t height = 0;  // levels of nodes below
     double number = 0;
     SourceSpan span;
 };
 
 class Ast {
 public:
-    // Building, bottom-up.
+    // Building nodes, bottom-up.
     std::uint32_t intern(std::string_view text);
     AstId add(AstKind kind, SourceSpan span, std::span<const AstId> children = {}, std::uint8_t op = 0,
               std::uint32_t symbol = 0, double number = 0);
     void add_statement(AstId statement) { statements_.push_back(statement); }
 
-    // Reading.
+    // Reading nodes.
     [[nodiscard]] const AstNode& operator[](AstId id) const { return nodes_[id.value]; }
     [[nodiscard]] std::span<const AstId> children(AstId id) const;
     [[nodiscard]] AstId child(AstId id, std::size_t index) const { return children(id)[index]; }
@@ -112,7 +112,7 @@ private:
     std::unordered_map<std::string, std::uint32_t> symbol_ids_;
 };
 
-// The same program, wherever its parts stand in their texts.
+// Whether two trees are equal, ignoring positions in the text.
 bool same_program(const Ast& left, const Ast& right);
 
 }  // namespace loh

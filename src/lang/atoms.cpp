@@ -23,7 +23,7 @@ public:
     }
 
 private:
-    // The value of a side that is no column and no hole.
+    // The value of a side that is neither a column nor a hole.
     [[nodiscard]] std::optional<Value> constant(AstId id) const {
         const AstNode& node = ast_[id];
         if (node.kind == AstKind::hole) return std::nullopt;
@@ -95,7 +95,7 @@ private:
         }
         if (set.elements.empty())
             throw scope_.error(ErrorKind::meaning, id,
-                               excluded ? "this set is empty, so the atom excludes nothing"
+                               excluded ? "this set is empty, so the atom excludes no value"
                                         : "this set is empty, so the atom is never true");
         AstId column = ast_.child(id, 0);
         if (std::optional<Value> value = constant(column)) {
@@ -121,7 +121,7 @@ private:
             if (value.is_number()) continue;
             throw scope_.error(
                 ErrorKind::meaning, ast_.child(id, end),
-                "the ends of an interval are numbers, and '" + scope_.spell(value) + "' is none");
+                "the ends of an interval must be numbers; '" + scope_.spell(value) + "' is not a number");
         }
         bool low_closed = (ast_[id].op & kClosedLow) != 0;
         bool high_closed = (ast_[id].op & kClosedHigh) != 0;

@@ -1,4 +1,4 @@
-// Atoms over table columns: from syntax to the symbolic form that the graph keeps.
+// Atoms over table columns: from the syntax tree to the form that the graph stores.
 #pragma once
 
 #include <functional>
@@ -11,10 +11,10 @@
 
 namespace loh {
 
-// A comparison of constants only, which bound names can lead to, is simply true or false.
+// A comparison of two constants, which occurs with bound names, is true or false.
 using AtomOrTruth = std::variant<bool, Atom>;
 
-// `column_name` spells the column that a reference stands for, or throws.
+// `column_name` gives the column of a reference, or throws.
 AtomOrTruth resolve_atom(const Ast& ast, const Scope& scope,
                          const std::function<std::string(AstId)>& column_name, AstId atom);
 

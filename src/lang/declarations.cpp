@@ -90,8 +90,8 @@ void Declarations::collect_values(AstId statement, const std::map<std::string, s
                                                : scope_.value(ast_.child(statement, 0));
         if (!value.is_number()) {
             throw scope_.error(ErrorKind::meaning, ast_.child(statement, 0),
-                               "a constant is a number, and '" + scope_.spell(value) + "' is none",
-                               "constants are declared before they are used");
+                               "a constant must be a number; '" + scope_.spell(value) + "' is not a number",
+                               "declare a constant before its use");
         }
         scope_.define_constant(node.symbol, value);
     } else if (node.kind == AstKind::domain) {
@@ -119,13 +119,13 @@ void Declarations::check_template(AstId statement) const {
         for (std::size_t j = 0; j < i; ++j) {
             if (ast_[children[i]].symbol == ast_[children[j]].symbol) {
                 throw scope_.error(ErrorKind::name, children[i],
-                                   "the parameter '" + ast_.text(children[i]) + "' stands here twice");
+                                   "the parameter '" + ast_.text(children[i]) + "' is declared twice");
             }
         }
     }
 }
 
-// Calls `found` with every name that the target stands for: all combinations of its subscripts.
+// Calls `found` with every element of the target: all combinations of its subscripts.
 void Declarations::expand(AstId target, std::size_t subscript, NameKey& key,
                           const std::function<void(const NameKey&)>& found) {
     std::span<const AstId> subscripts = ast_.children(target);

@@ -1,5 +1,5 @@
-// What a program declares, before any formula is built: which names exist, what kind each is, and the single
-// placeholders that the arrays stand for.
+// The declarations of a program: all names with their kinds, and the elements of arrays of placeholders. They are collected
+// before any formula is built.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace loh {
 
-// A new name costs as much time and memory as so many other parts.
+// The cost of a new name, in parts of the expansion.
 inline constexpr std::uint64_t kStepsOfName = 30;
 
 // One placeholder: `p`, or one element `h[3]` of an array.
@@ -23,7 +23,7 @@ struct Placeholder {
     const NameKey* key;  // its name and indices
     State state = State::untouched;
     NodeId node{};
-    WrittenUses::Unit unit = 0;  // of its text
+    WrittenUses::Unit unit = 0;  // unit of its text
 };
 
 class Declarations {
@@ -33,7 +33,7 @@ public:
     Declarations(const Source& source, const Ast& ast, Scope& scope)
         : source_(source), ast_(ast), scope_(scope) {}
 
-    // Reads all statements; `constants` replace values of `const` statements.
+    // Reads all statements. `constants` replace the values of `const` statements.
     void collect(const std::map<std::string, std::int64_t>& constants);
 
     [[nodiscard]] Kind kind(std::uint32_t symbol) const;
@@ -44,13 +44,13 @@ public:
     [[nodiscard]] const std::vector<Placeholder>& placeholders() const { return placeholders_; }
     [[nodiscard]] const std::uint32_t* find_placeholder(const NameKey& key) const;
     [[nodiscard]] const std::vector<std::uint32_t>& elements(
-        std::uint32_t symbol) const;  // of a placeholder name, in order
+        std::uint32_t symbol) const;  // the elements of an array of placeholders, in order
     [[nodiscard]] bool has_inputs() const { return has_inputs_; }
     [[nodiscard]] bool is_input(const NameKey& key) const { return input_keys_.contains(key); }
     [[nodiscard]] const std::vector<const NameKey*>& inputs() const { return inputs_; }
     [[nodiscard]] std::vector<std::string> names_of(Kind kind) const;  // sorted
 
-    // The name with its indices, as the language spells it.
+    // The name with its indices, in the spelling of the language.
     [[nodiscard]] std::string spell(const NameKey& key) const;
 
     static void append_index(NameKey& key, const Value& value);

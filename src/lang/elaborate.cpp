@@ -1,4 +1,4 @@
-// Elaboration of a program: its placeholders, then its outputs, then warnings about likely mistakes.
+// Elaboration of a program: placeholders, outputs, then warnings.
 #include "lang/elaborate.hpp"
 
 #include <algorithm>
@@ -68,7 +68,7 @@ private:
             auto end = static_cast<std::uint32_t>(source_.text().size());
             throw source_.error(ErrorKind::meaning, {end, end},
                                 statements.empty() ? "the program is empty" : "the program has no output",
-                                "end with a formula, or name what is predicted: output p");
+                                "end with a formula, or declare an output: output p");
         }
     }
 
@@ -83,8 +83,8 @@ private:
         bool equation = ast_[leftmost].kind == AstKind::compare &&
                         static_cast<Comparison>(ast_[leftmost].op) == Comparison::equal;
         std::string message = named_outputs
-                                  ? "a formula on its own, although the program names its outputs"
-                                  : "a formula on its own must be the last statement: it is the output";
+                                  ? "a formula without a name, although the program declares its outputs"
+                                  : "a formula without a name is the output and must be the last statement";
         throw builder_.scope().error(
             ErrorKind::meaning, statement, message,
             equation ? "did you mean ':=' instead of '='?" : "give it a name: p := ...");
@@ -93,7 +93,8 @@ private:
     void add_output(Elaboration& result, AstId at, std::uint32_t id) {
         std::string name = names_.spell(*names_.placeholders()[id].key);
         if (!output_names_.insert(name).second)
-            throw builder_.scope().error(ErrorKind::name, at, "'" + name + "' is an output twice");
+            throw builder_.scope().error(ErrorKind::name, at,
+                                         "'" + name + "' is declared as an output twice");
         builder_.mark_used(static_cast<std::uint32_t>((*names_.placeholders()[id].key)[0]));
         result.outputs.push_back({std::move(name), Formula(builder_.graph(), builder_.use_placeholder(id))});
     }
@@ -132,7 +133,7 @@ private:
             if (!meant) continue;
             warnings.push_back(source_.diagnose(
                 Severity::warning, ErrorKind::name, ast_[place].span,
-                "'" + ast_.symbol_text(symbol) + "' is declared nowhere and taken as an input",
+                "'" + ast_.symbol_text(symbol) + "' is not declared and is treated as an input",
                 "did you mean '" + *meant + "'?"));
         }
     }

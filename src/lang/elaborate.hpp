@@ -1,4 +1,4 @@
-// Syntax tree to formula graph.
+// Elaboration: from the syntax tree to the formula graph.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@ struct ProgramData {
     Ast ast;
 };
 
-// For each choice of an elaboration, its place in the text and the copy it belongs to.
+// The origin of each choice: its place in the text and its copy.
 struct ElaborationData {
     struct Place {
         std::uint32_t offset;

@@ -80,7 +80,7 @@ AstId ExpressionParser::number() {
         std::int64_t whole = 0;
         auto result = std::from_chars(digits.data(), end, whole);
         bool exact = result.ec == std::errc() && whole <= kLargestWholeNumber;
-        if (!exact) fail(token.span, "this number is larger than 2^53 and cannot be kept exactly");
+        if (!exact) fail(token.span, "this number is larger than 2^53 and cannot be represented exactly");
         return add(AstKind::integer, token.span, {}, 0, 0, static_cast<double>(whole));
     }
     double value = 0;
@@ -134,7 +134,7 @@ AstId ExpressionParser::binder() {
     SourceSpan first = peek().span;
     std::uint32_t symbol = declared_name();
     if (!accept(TokenKind::keyword_in)) {
-        fail_expected("'in'", "an atom x in {...} before a loop in the same list goes in parentheses");
+        fail_expected("'in'", "put an atom x in {...} in parentheses if a loop follows in the same list");
     }
     AstId values = set();
     return add(AstKind::binder, span_from(first), {&values, 1}, 0, symbol);

@@ -1,4 +1,4 @@
-// Index arithmetic, conditions, sets and binders.
+// The parser of index arithmetic, conditions, sets and binders.
 #pragma once
 
 #include "lang/token_cursor.hpp"
@@ -11,7 +11,7 @@ protected:
 
     AstId expression();
     AstId sum(bool allow_condition);
-    // An expression whose first factor has been read.
+    // The rest of an expression after its first factor.
     AstId expression_from(SourceSpan first, AstId factor);
     AstId sum_from(SourceSpan first, AstId left);
     AstId product_from(SourceSpan first, AstId left);

@@ -14,9 +14,9 @@ namespace loh {
 
 namespace {
 
-constexpr int kAtomLevel = 6;  // tighter than every connective
+constexpr int kAtomLevel = 6;  // binds tighter than every connective
 
-// How tightly a node's own sign binds; a child at or below its parent's level needs parentheses.
+// The binding strength of a node; a child needs parentheses if it does not bind tighter than its parent.
 int level_of(AstKind kind) {
     switch (kind) {
         case AstKind::equivalence: return 0;
@@ -92,7 +92,8 @@ private:
         body(children.back());
     }
 
-    // What follows ":=". A bracketed body starts on the same line and breaks inside; anything else may move down whole.
+    // The body after ":=". A bracketed body starts on the same line and is broken inside the brackets; any other body may
+    // move to the next line as a whole.
     void body(AstId id) {
         AstKind kind = ast_[id].kind;
         bool bracketed = kind == AstKind::choice || kind == AstKind::big_and || kind == AstKind::big_or ||
@@ -133,7 +134,7 @@ private:
         }
     }
 
-    // Any node but a statement.
+    // Any node except a statement.
     void formula(AstId id) {
         const AstNode& node = ast_[id];
         switch (node.kind) {
@@ -172,7 +173,7 @@ private:
         }
     }
 
-    // A decimal stays one: 3.0 is written as such, so that it is read back as a decimal.
+    // A decimal keeps its point: 3.0 is written as 3.0, so that it is parsed as a decimal again.
     static std::string spell_literal(const AstNode& node) {
         std::string text = spell_number(node.number);
         bool looks_whole = text.find_first_of(".e") == std::string::npos;
@@ -277,7 +278,7 @@ private:
         layout_.end_group();
     }
 
-    // An atom `x in {…}` before a comprehension would read as its first binder, so it goes in parentheses.
+    // An atom `x in {…}` before a comprehension gets parentheses, because it would be parsed as its first binder.
     void items(std::span<const AstId> children) {
         std::size_t last_comprehension = 0;
         for (std::size_t i = 0; i < children.size(); ++i) {
@@ -365,8 +366,8 @@ private:
         return result;
     }
 
-    // Comments from inside the statement, and one on the line where it ended: the first goes behind the statement unless
-    // it had a line of its own, the others below.
+    // Comments inside the statement, and a comment on the line where it ends. The first one is put after the statement
+    // unless it had its own line; the others are put below.
     void comments_after(std::vector<SourceSpan> comments, std::uint32_t end) {
         if (next_ < comments_.size()) {
             std::string_view between = source_.text({end, comments_[next_].begin});

@@ -11,12 +11,12 @@ namespace loh {
 
 inline constexpr std::size_t kFormatWidth = 100;
 
-// One statement after the other, spelled one way, broken at `width`, comments and single blank lines kept. The result
-// parses to the same tree, and formatting it again changes nothing.
+// The statements in canonical spelling, with lines of at most `width` characters if possible, comments and single blank
+// lines. The result parses to the same tree, and formatting it again changes nothing.
 std::string format(const Source& source, const Ast& ast, const std::vector<SourceSpan>& comments,
                    std::size_t width = kFormatWidth);
 
-// The same without comments and without line breaks inside statements.
+// The statements in canonical spelling, without comments, one per line.
 std::string print(const Ast& ast);
 
 }  // namespace loh

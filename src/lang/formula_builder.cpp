@@ -1,11 +1,11 @@
-// Names get their meaning, loops and templates are expanded, and what remains is a graph of formulas.
+// Resolution of names and expansion of loops and templates.
 //
-// A name always stands for one node: a placeholder, and likewise a template's parameter, is elaborated once and shared by
-// all its uses, choices included. Text always stands for itself: every copy that a loop or a template call makes has
-// choices of its own. Placeholders are elaborated in the order of the text, so that long chains need no recursion; one
-// that is used before its declaration is elaborated on the spot, and meeting one that is still in progress is a cycle.
+// A name stands for one node: a placeholder or a parameter of a template is elaborated once, and all its uses share the
+// node with its choices. Every copy of text that a loop or a template call makes has new choices. Placeholders are
+// elaborated in the order of the text, so that long chains need no recursion. A placeholder that is used before its
+// declaration is elaborated at its first use; a use of a placeholder in progress is a cycle.
 //
-// `->`, `<->` and `^` are material and disappear here; their operands are shared, not copied:
+// `->`, `<->` and `^` are rewritten here; their operands are shared, not copied:
 //     a -> b = !a | b        a <-> b = (!a | b) & (a | !b)        a ^ b = (a | b) & (!a | !b)
 #include "lang/formula_builder.hpp"
 
@@ -19,7 +19,7 @@ namespace loh {
 
 namespace {
 
-constexpr std::size_t kLevelsOfPlaceholder = 4;  // a forward reference needs more of the stack than a bracket
+constexpr std::size_t kLevelsOfPlaceholder = 4;  // a forward reference takes more stack than a bracket
 
 }  // namespace
 
@@ -91,7 +91,7 @@ private:
 void FormulaBuilder::fail_depth(AstId at) const {
     throw scope_.error(
         ErrorKind::limit, at,
-        "nested deeper than " + std::to_string(limits_.max_depth) + " levels, names and templates included",
+        "nested deeper than " + std::to_string(limits_.max_depth) + " levels, including names and templates",
         "declare placeholders before their use, or raise the limit (--max-depth)");
 }
 
@@ -120,7 +120,7 @@ NodeId FormulaBuilder::formula(AstId id) {
         case AstKind::hole: return bare_hole(id);
         default:
             throw scope_.error(ErrorKind::meaning, id, "a value is not a formula",
-                               "a value can only be an argument of a template or an index");
+                               "a value can be an index or an argument of a template");
     }
 }
 
@@ -137,7 +137,7 @@ std::vector<NodeId> FormulaBuilder::operands(AstId id) {
     return result;
 }
 
-// A conjunction or disjunction that the text has here. One operand is taken as it is.
+// A conjunction or disjunction of the text. With one operand, the operand itself.
 NodeId FormulaBuilder::joined(Kind kind, std::span<const NodeId> operands) {
     std::size_t before = graph_->node_count();
     NodeId node = kind == Kind::conjunction ? graph_->conjunction(operands) : graph_->disjunction(operands);
@@ -150,13 +150,13 @@ NodeId FormulaBuilder::choice(AstId id) {
     if (alternatives.empty()) {
         throw scope_.error(
             ErrorKind::meaning, id,
-            "a choice without alternatives: the range is empty or the filter lets nothing through");
+            "a choice without alternatives: the range is empty or the filter excludes all elements");
     }
     return new_choice(id, alternatives, static_cast<ChoiceMode>(ast_[id].op));
 }
 
 NodeId FormulaBuilder::new_choice(AstId at, std::span<const NodeId> alternatives, ChoiceMode mode) {
-    scope_.count_step(ast_[at].span);  // a choice is never shared with an equal one, so it costs more
+    scope_.count_step(ast_[at].span);  // costs more than other nodes, because equal choices are not shared
     choice_places_.push_back({ast_[at].span.begin, scope_.current_frame()});
     return graph_->choice(alternatives, mode);
 }
@@ -215,7 +215,7 @@ NodeId FormulaBuilder::reference(AstId id) {
     if (const Scope::Binding* binding = scope_.find(node.symbol)) {
         if (node.child_count > 0)
             throw scope_.error(ErrorKind::meaning, id,
-                               "'" + ast_.text(id) + "' is bound here and has no indices");
+                               "'" + ast_.text(id) + "' is a bound name and has no indices");
         if (binding->is_formula) {
             uses_.refer(binding->unit);
             return binding->node;
@@ -254,7 +254,7 @@ NodeId FormulaBuilder::named_node(AstId id, const NameKey& key) {
     return node;
 }
 
-// A name in an atom: the column it stands for.
+// The column of a name in an atom.
 std::string FormulaBuilder::column_name(AstId id) {
     NameKey key = key_of(id);
     Declarations::Kind kind = names_.kind(ast_[id].symbol);

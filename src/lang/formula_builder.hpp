@@ -1,4 +1,4 @@
-// From syntax to formulas: elaboration of one program, formula by formula.
+// Elaboration of formulas: from the syntax tree of one program to nodes of a graph.
 #pragma once
 
 #include <cstdint>
@@ -21,27 +21,27 @@ namespace loh {
 
 class FormulaBuilder {
 public:
-    // Reads the declarations; builds no formula yet.
+    // Collects the declarations without building formulas.
     FormulaBuilder(const ProgramData& program, const ElaborateOptions& options);
 
-    // Elaborates a placeholder unless that has been done.
+    // Elaborates a placeholder at the first call.
     void build_placeholder(std::uint32_t id);
-    // The node of a placeholder, used by the text that is being elaborated or, between formulas, as an output.
+    // The node of a placeholder that the current text uses or, outside of any formula, that is an output.
     NodeId use_placeholder(std::uint32_t id);
-    // Elaborates the formula, with new choices at each call.
+    // Elaborates a formula, with new choices at each call.
     NodeId formula(AstId id);
 
     // The name and the indices of a reference.
     [[nodiscard]] NameKey key_of(AstId reference) const;
     void mark_used(std::uint32_t symbol) { used_.insert(symbol); }
 
-    // What was read, and what has been built so far.
+    // Results.
     [[nodiscard]] const std::shared_ptr<GraphData>& graph() const { return graph_; }
     [[nodiscard]] const Declarations& names() const { return names_; }
     [[nodiscard]] const NameErrors& errors() const { return errors_; }
     [[nodiscard]] const Scope& scope() const { return scope_; }
     [[nodiscard]] bool is_used(std::uint32_t symbol) const { return used_.contains(symbol); }
-    // Propositions that no statement declares, with their first use.
+    // Undeclared propositions with their first use.
     [[nodiscard]] const std::map<std::uint32_t, AstId>& undeclared() const { return undeclared_; }
     [[nodiscard]] const std::vector<Diagnostic>& remarks() const { return remarks_; }
     [[nodiscard]] const WrittenUses& uses() const { return uses_; }
@@ -49,7 +49,7 @@ public:
     std::vector<CopyFrame> take_frames() { return scope_.take_frames(); }
 
 private:
-    class Nested;  // counts a level of recursion while it exists
+    class Nested;  // counts one level of recursion during its lifetime
 
     [[noreturn]] void fail_depth(AstId at) const;
     std::vector<NodeId> operands(AstId id);
@@ -91,13 +91,13 @@ private:
     std::shared_ptr<GraphData> graph_;
     TableParts table_parts_;
     WrittenUses uses_;
-    std::vector<Diagnostic> remarks_;             // about holes
-    std::unordered_set<std::uint32_t> remarked_;  // atoms they are about: one for all copies
+    std::vector<Diagnostic> remarks_;             // remarks about holes
+    std::unordered_set<std::uint32_t> remarked_;  // atoms that have a remark, one for all copies
     std::size_t depth_ = 0;
     NameKey scratch_key_;
     std::unordered_map<NameKey, NodeId, NameKeyHash> variables_;
     std::map<std::uint32_t, AstId> undeclared_;
-    std::unordered_set<std::uint32_t> used_;       // names of placeholders that something refers to
+    std::unordered_set<std::uint32_t> used_;       // names of placeholders in use
     std::vector<std::uint32_t> active_;            // placeholders in progress, outermost first
     std::vector<std::uint32_t> active_templates_;  // names of templates being expanded
     std::vector<ElaborationData::Place> choice_places_;

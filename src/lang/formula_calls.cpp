@@ -1,4 +1,4 @@
-// Calls: templates of the program, the templates that are built in, and other parts that the table fills in.
+// Template calls, the built-in templates `rules` and `clauses`, and holes.
 #include <algorithm>
 #include <utility>
 
@@ -9,13 +9,13 @@ namespace loh {
 
 namespace {
 
-constexpr std::uint64_t kStepsOfCall = 5;  // what a template call costs beside its body
+constexpr std::uint64_t kStepsOfCall = 5;  // cost of a template call without its body
 
 }  // namespace
 
-// --- what the table fills in ---
+// --- holes ---
 
-// Errors of the table get the place in the program, unless they are about a place in the table.
+// Adds the place in the program to errors that have no place.
 NodeId FormulaBuilder::from_table(AstId id, const std::function<NodeId(const TableParts::NewChoice&)>& make) {
     auto choice = [&](std::span<const NodeId> alternatives) {
         scope_.count_steps(ast_[id].span, alternatives.size() + 1);
@@ -50,7 +50,7 @@ NodeId FormulaBuilder::network(AstId id, TableParts::Network kind) {
     std::int64_t count = network_size(id);
     if (!table_parts_.has_table()) return graph_->hole(ast_.text(id) + "(" + std::to_string(count) + ")");
     std::size_t depth = scope_.depth();
-    auto next_rule = [&](std::int64_t rule) {  // so that each choice can tell which rule it is in
+    auto next_rule = [&](std::int64_t rule) {  // the origin of a choice then includes the number of its rule
         while (scope_.depth() > depth) scope_.unbind();
         scope_.bind(ast_[id].symbol, Value::of_integer(rule));
     };
@@ -65,14 +65,15 @@ std::int64_t FormulaBuilder::network_size(AstId id) {
     std::span<const AstId> arguments = ast_.children(id);
     std::string example = ast_.text(id) + "(10)";
     if (arguments.size() != 1)
-        throw scope_.error(ErrorKind::meaning, id,
-                           "'" + ast_.text(id) + "' takes one argument, how many there may be",
-                           "as in " + example);
+        throw scope_.error(
+            ErrorKind::meaning, id,
+            "'" + ast_.text(id) + "' takes one argument, the maximum number of " + ast_.text(id),
+            "as in " + example);
     Argument size = argument(arguments[0]);
     const Value* value = std::get_if<Value>(&size);
     if (value == nullptr || value->kind != Value::Kind::integer || value->integer < 1)
         throw scope_.error(ErrorKind::meaning, arguments[0],
-                           "how many " + ast_.text(id) + " there may be is a whole number from 1",
+                           "the number of " + ast_.text(id) + " must be a whole number, at least 1",
                            "as in " + example);
     return value->integer;
 }
@@ -120,7 +121,7 @@ NodeId FormulaBuilder::call(AstId id) {
     return result;
 }
 
-// The template's body; an error in it also says which call led there.
+// Elaborates the body of a template. Errors in it get a note with the call.
 NodeId FormulaBuilder::called(AstId call, AstId body) {
     constexpr std::size_t kMostNotes = 4;
     try {
@@ -129,12 +130,12 @@ NodeId FormulaBuilder::called(AstId call, AstId body) {
         if (error.kind() == ErrorKind::limit || error.diagnostic().notes.size() >= kMostNotes) throw;
         Diagnostic diagnostic = error.diagnostic();
         diagnostic.notes.push_back(
-            source_.note(ast_[call].span, "in this call of the template '" + ast_.text(call) + "'"));
+            source_.note(ast_[call].span, "in this call of template '" + ast_.text(call) + "'"));
         throw Error(std::move(diagnostic));
     }
 }
 
-// A value stays a value, so that it can be an index in the template; everything else is a formula.
+// An argument is a value if it can be an index in the template, otherwise a formula.
 FormulaBuilder::Argument FormulaBuilder::argument(AstId id) {
     const AstNode& node = ast_[id];
     switch (node.kind) {
@@ -168,8 +169,8 @@ void FormulaBuilder::check_recursion(AstId call) const {
     if (start == active_templates_.end()) return;
     std::string circle;
     for (auto i = start; i != active_templates_.end(); ++i) circle += ast_.symbol_text(*i) + " -> ";
-    throw scope_.error(ErrorKind::name, call, "templates in a circle: " + circle + ast_.text(call),
-                       "a template may not call itself, directly or through others");
+    throw scope_.error(ErrorKind::name, call, "cyclic templates: " + circle + ast_.text(call),
+                       "a template must not call itself, directly or indirectly");
 }
 
 }  // namespace loh

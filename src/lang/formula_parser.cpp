@@ -62,9 +62,8 @@ std::string FormulaParser::hint_for_misplaced(const Token& token) const {
     bool connective = connective_level(token.kind) >= 0;
     bool starts_line = position_ > 0 && tokens_[position_ - 1].kind == TokenKind::newline;
     if (connective && starts_line)
-        return "a line that goes on ends with '" + word + "', or the next begins with & or |";
-    return connective ? std::string()
-                      : "a word of the language goes in backquotes to be a name: `" + word + "`";
+        return "to continue a line, end it with '" + word + "' or begin the next one with & or |";
+    return connective ? std::string() : "a reserved word needs backquotes to be a name: `" + word + "`";
 }
 
 AstId FormulaParser::primary() {
@@ -99,7 +98,7 @@ bool FormulaParser::value_follows(const Token& open) const {
 
 AstId FormulaParser::parenthesised() {
     if (argument_start_ == position_)
-        ++argument_start_;  // f((i + 1)): a value may be the argument in parentheses, too
+        ++argument_start_;  // f((i + 1)): the argument may be a value in parentheses
     std::uint32_t open = open_bracket(TokenKind::open_paren, "'('");
     AstId result = formula(0);
     close_bracket(open, TokenKind::close_paren, "a connective or ')'");
@@ -131,7 +130,7 @@ AstId FormulaParser::big_operator() {
 
 FormulaParser::Ids FormulaParser::items() {
     Ids result;
-    std::size_t no_colon_before = 0;  // position up to which looking for a ':' is known to fail
+    std::size_t no_colon_before = 0;  // no ':' up to this position
     do result.push_back(item(no_colon_before));
     while (accept(TokenKind::comma));
     return result;
@@ -148,7 +147,7 @@ AstId FormulaParser::item(std::size_t& no_colon_before) {
     if (at(TokenKind::keyword_if)) children.push_back(filter());
     if (!accept(TokenKind::colon))
         fail_expected("',', 'if' or ':'",
-                      "an atom x in {...} before a loop in the same list goes in parentheses");
+                      "put an atom x in {...} in parentheses if a loop follows in the same list");
     children.push_back(formula(0));
     return add(AstKind::comprehension, span_from(first), children);
 }
@@ -241,7 +240,7 @@ AstId FormulaParser::chain(SourceSpan first, AstId left, Comparison one, AstId c
         fail(span_from(first), "a double comparison has a column in the middle, as in 20 <= age < 40");
     }
     if (!rising && !(falls(one) && falls(two))) {
-        fail(span_from(first), "a double comparison goes one way, as in 20 <= age < 40",
+        fail(span_from(first), "a double comparison has two < or <=, or two > or >=, as in 20 <= age < 40",
              "write two comparisons with & between them");
     }
     if (ast_[left].kind == AstKind::hole || ast_[right].kind == AstKind::hole) {
@@ -279,7 +278,7 @@ AstId FormulaParser::exclusion(SourceSpan first, AstId column) {
     advance();
     advance();
     if (at(TokenKind::open_square) || at(TokenKind::open_paren)) {
-        fail_expected("a set", "outside an interval is age < 20 | age >= 40");
+        fail_expected("a set", "for the outside of an interval write age < 20 | age >= 40");
     }
     std::array<AstId, 2> children = {column, set_or_hole()};
     return add(AstKind::member, span_from(first), children, 1);

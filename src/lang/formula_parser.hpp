@@ -1,4 +1,4 @@
-// Formulas, choices, big operators and atoms.
+// The parser of formulas, choices, big operators and atoms.
 #pragma once
 
 #include "lang/expression_parser.hpp"
@@ -13,19 +13,19 @@ protected:
     AstId unary();
     AstId primary();
     [[nodiscard]] std::string hint_for_misplaced(const Token& token) const;
-    // Whether the bracket at `open` holds a number, as in (i + 1) * 10 <= age.
+    // Whether the bracket at `open` contains a number, as in (i + 1) * 10 <= age.
     [[nodiscard]] bool value_follows(const Token& open) const;
     AstId parenthesised();
     AstId choice();
     AstId big_operator();
     Ids items();
     AstId item(std::size_t& no_colon_before);
-    // Whether the tokens from here read `… : …` before a connective outside a filter, or the end of the list.
+    // Whether a ':' follows in this list, before any connective outside a filter.
     bool colon_follows(std::size_t& no_colon_before) const;
     AstId named();
     AstId call();
     AstId operand();
-    // A comparison whose left side has been read. As a template's argument, a value may stand alone.
+    // The rest of a comparison after its left side. In an argument of a template, a value without comparison is allowed.
     AstId atom_from(SourceSpan first, AstId left);
     // 20 <= age < 40, or 40 > age >= 20.
     AstId chain(SourceSpan first, AstId left, Comparison one, AstId column, Comparison two);

@@ -60,7 +60,7 @@ void Layout::measure() {
         next_line_[i] = parts_[i].kind == Part::Kind::line ? i : next_line_[i + 1];
 }
 
-// The whole group, and what follows it up to the next possible break, stays within the width.
+// Whether the group and the text after it, up to the next possible break, fit into the width.
 bool Layout::fits(std::size_t group, std::size_t column, std::size_t width) const {
     std::size_t end = group_end_[group];
     if (forced_[end] > forced_[group]) return false;

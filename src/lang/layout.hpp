@@ -1,9 +1,9 @@
-// Pretty printing: a document of words and places where a line may break, laid out within a width.
+// Pretty printing: a document of words and possible line breaks is laid out within a width.
 //
-// The idea is that of Oppen and of Wadler's printers: a group is put on one line when it fits, otherwise every break
-// that belongs to it directly becomes a new line. Comments ride along: each word says where it stood in the source, and
-// comments from before that place come out at the break in front of it, which then has to be a new line. Breaks exist
-// only where the language lets a line end, so a comment can never cut a statement in two.
+// Idea, from the printers of Oppen and Wadler: a group is printed on one line if it fits; otherwise every break directly in
+// it becomes a new line. Each word knows its position in the source. Comments before that position are printed at the break
+// before the word, which must then be a new line. Breaks exist only where the language allows a line end, so a comment
+// never splits a statement.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ class Layout {
 public:
     static constexpr std::uint32_t kNowhere = UINT32_MAX;
 
-    // `comments` are those inside the statement to print, in order; may be empty.
+    // `comments`: the comments inside the statement, in order.
     Layout(const Source& source, std::vector<SourceSpan> comments)
         : source_(source), comments_(std::move(comments)) {}
 
@@ -33,15 +33,15 @@ public:
 
     [[nodiscard]] std::string render(std::size_t width);
 
-    // After render: the comments that found no break to go to.
+    // After render: the comments without a break to print them at.
     [[nodiscard]] const std::vector<SourceSpan>& leftover() const { return waiting_; }
 
 private:
     struct Part {
         enum class Kind : std::uint8_t { word, line, begin_group, end_group, indent, unindent };
         Kind kind;
-        std::string text;                  // a word; what a line is when it does not break
-        std::vector<SourceSpan> comments;  // of a line: come out here
+        std::string text;                  // of a word; of a line if it is not broken
+        std::vector<SourceSpan> comments;  // of a line: printed here
         std::size_t columns;               // of a word
     };
 
@@ -52,15 +52,15 @@ private:
     const Source& source_;
     std::vector<SourceSpan> comments_;
     std::size_t next_comment_ = 0;
-    std::vector<SourceSpan> waiting_;  // comments already passed, waiting for a break
+    std::vector<SourceSpan> waiting_;  // comments to print at the next break
     std::vector<Part> parts_;
-    std::vector<std::size_t> flat_width_;  // columns of all parts before index i, nothing broken
+    std::vector<std::size_t> flat_width_;  // columns of all parts before index i on one line
     std::vector<std::size_t> group_end_;   // of a begin_group: index of its end
     std::vector<std::size_t> next_line_;   // index of the first line at or after i
     std::vector<std::size_t> forced_;      // number of lines with comments before index i
 };
 
-// Whether nothing but blanks stands before `offset` on its line.
+// Whether only blanks precede `offset` on its line.
 bool starts_line(std::string_view text, std::size_t offset);
 
 }  // namespace loh

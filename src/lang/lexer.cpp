@@ -17,7 +17,7 @@ struct Spelling {
     TokenKind kind;
 };
 
-// Longest first where one begins another.
+// A sign comes before its own prefixes.
 constexpr std::array<Spelling, 37> kSigns = {{{"<->", TokenKind::iff},
                                               {":=", TokenKind::assign},
                                               {"..", TokenKind::range},
@@ -72,7 +72,7 @@ constexpr std::array<Spelling, 15> kWords = {{{"and", TokenKind::conjunction},
                                               {"exists", TokenKind::reserved},
                                               {"atleast", TokenKind::reserved}}};
 
-// What other languages write where this one writes something else.
+// Signs of other languages, with their equivalents.
 struct ForeignSign {
     std::string_view text;
     std::string_view ours;
@@ -82,7 +82,7 @@ constexpr std::array<ForeignSign, 6> kForeignSigns = {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Whether a line that ends with this token goes on in the next.
+// Whether a line that ends with this token continues on the next line.
 bool needs_more(const Token& token) {
     switch (token.kind) {
         case TokenKind::end:
@@ -101,7 +101,7 @@ bool needs_more(const Token& token) {
     }
 }
 
-// Whether a line that begins with this token continues the one before.
+// Whether a line that begins with this token continues the previous line.
 bool continues_line(const Token& token) {
     switch (token.kind) {
         case TokenKind::iff:
@@ -175,7 +175,7 @@ private:
         }
     }
 
-    // A line end that was skipped becomes a token once it is known what follows.
+    // Adds a token for a skipped line end, if the next token shows that it ends a statement.
     void flush_newline(const Token& following) {
         bool statement_may_end = depth_ == 0 && newline_ && !result_.tokens.empty() &&
                                  !needs_more(result_.tokens.back()) &&
@@ -232,7 +232,7 @@ private:
         word();
     }
 
-    // Moves past the letters, digits and other characters of a name.
+    // Skips the characters of a name.
     void skip_name() {
         while (position_ < text_.size()) {
             std::size_t length = utf8_sequence_length(rest());
@@ -275,8 +275,8 @@ private:
             fail(begin, "a number needs a digit before the point",
                  "write 0" + std::string(text_.substr(begin, 2)));
         std::string hint = character == "'"
-                               ? "text goes in double quotes, names with other characters in backquotes"
-                               : "names with other characters go in backquotes";
+                               ? "text needs double quotes, a name with other characters needs backquotes"
+                               : "a name with other characters needs backquotes";
         fail(begin, "unexpected character '" + std::string(character) + "'", hint);
     }
 
@@ -309,7 +309,7 @@ private:
         if (position_ > end) {
             std::string text(text_.substr(begin, position_ - begin));
             fail(begin, "'" + text + "' is neither a number nor a name",
-                 "a name that starts with a digit goes in backquotes: `" + text + "`");
+                 "a name that starts with a digit needs backquotes: `" + text + "`");
         }
         push(kind, begin, false);
     }
@@ -332,7 +332,7 @@ private:
         push(quote == '"' ? TokenKind::string : TokenKind::name, begin, false);
     }
 
-    // At a backslash; moves to the character after it.
+    // At a backslash: checks the escape and moves to the character after the backslash.
     void check_escape() {
         std::size_t begin = position_++;
         char c = position_ < text_.size() ? text_[position_] : '\n';
@@ -346,10 +346,10 @@ private:
     std::string_view text_;
     std::size_t position_ = 0;
     bool space_ = false;
-    bool newline_ = false;        // a line end since the last token,
-    std::size_t newline_at_ = 0;  // the first of them here
+    bool newline_ = false;        // a line end since the last token
+    std::size_t newline_at_ = 0;  // position of the first one
     std::size_t depth_ = 0;
-    std::vector<std::uint32_t> open_;  // indices of the brackets that are open
+    std::vector<std::uint32_t> open_;  // indices of the open brackets
     TokenStream result_;
 };
 

@@ -1,8 +1,8 @@
-// Text to tokens.
+// The lexer: from text to tokens.
 //
-// A newline ends a statement, so the lexer passes it on, but only where a statement can end: not inside brackets, not
-// after a connective, `:=`, a comma or another word that needs something after it, and not before a connective sign at
-// the start of the next line. The parser never has to think about lines.
+// A newline is a token only where it ends a statement: not inside brackets, not after a connective, `:=`, a comma or
+// another token that needs a continuation, and not before a connective sign at the start of the next line. The parser needs
+// no other rule about lines.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ struct TokenStream {
 
 TokenStream tokenize(const Source& source);
 
-// The text that a name in backquotes or a string stands for, escapes resolved; a plain name as it is.
+// The content of a name or string: without quotes, with escapes resolved.
 std::string unquote(std::string_view token_text);
 
 }  // namespace loh

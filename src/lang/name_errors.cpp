@@ -69,7 +69,7 @@ Error NameErrors::no_template(AstId call) const {
 
 Error NameErrors::no_output(AstId reference, const NameKey& key) const {
     std::string name = names_.spell(key);
-    return scope_.error(ErrorKind::name, reference, "there is no placeholder '" + name + "' to be an output",
+    return scope_.error(ErrorKind::name, reference, "the output '" + name + "' is not a declared placeholder",
                         suggestion(ast_.text(reference), names_.names_of(Declarations::Kind::placeholder),
                                    "declare it: " + name + " := ..."));
 }
@@ -82,12 +82,12 @@ Error NameErrors::circle(std::span<const std::uint32_t> active, std::uint32_t ag
     for (auto i = start; i != active.end(); ++i) circle += spelled(*i) + " -> ";
     constexpr std::size_t kShownNotes = 6;
     Diagnostic error = source_.diagnose(Severity::error, ErrorKind::name, ast_[target(again)].span,
-                                        "placeholders in a circle: " + circle + spelled(again),
-                                        "a placeholder may only use ones that do not lead back to it");
+                                        "cyclic placeholders: " + circle + spelled(again),
+                                        "a placeholder must not depend on itself");
     std::unordered_set<std::uint32_t> shown = {target(again).value};
     for (auto i = start + 1; i < active.end() && error.notes.size() < kShownNotes; ++i) {
         if (!shown.insert(target(*i).value).second) continue;  // another element of an array
-        error.notes.push_back(source_.note(ast_[target(*i)].span, "by way of '" + spelled(*i) + "'"));
+        error.notes.push_back(source_.note(ast_[target(*i)].span, "through '" + spelled(*i) + "'"));
     }
     return Error(std::move(error));
 }

@@ -1,4 +1,4 @@
-// What to say about a name that does not mean what somebody wrote it for: where, what, and what may have been meant.
+// Errors about names, with spelling suggestions.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,15 @@ public:
     NameErrors(const Source& source, const Ast& ast, const Scope& scope, const Declarations& names)
         : source_(source), ast_(ast), scope_(scope), names_(names) {}
 
-    // A name that is no input although the program declares its inputs.
+    // A name that is not an input, in a program that declares its inputs.
     [[nodiscard]] Error unknown(AstId at, const NameKey& key) const;
-    // An array of placeholders without this element.
+    // An element that an array of placeholders does not have.
     [[nodiscard]] Error no_element(AstId at, const NameKey& key) const;
-    // A constant, a domain or a template where a proposition should be.
+    // A constant, domain or template in place of a proposition.
     [[nodiscard]] Error not_a_formula(AstId at, Declarations::Kind kind) const;
     [[nodiscard]] Error no_template(AstId call) const;
     [[nodiscard]] Error no_output(AstId reference, const NameKey& key) const;
-    // `active`: the placeholders in progress, outermost first, of which `again` is one.
+    // `active`: the placeholders in progress, outermost first; `again` is one of them.
     [[nodiscard]] Error circle(std::span<const std::uint32_t> active, std::uint32_t again) const;
 
 private:

@@ -39,8 +39,8 @@
 //     factor      = number | string | reference | "-" factor | "(" expression ")"
 //     comparison  = "<" | "<=" | ">" | ">=" | "=" | "!="
 //
-// One item can read two ways: `x in {…}` is an atom, and a binder when a ":" follows in the same list. A list decides by
-// looking ahead for the colon, over bracket pairs the lexer has matched, so the look is short.
+// One construct is ambiguous: `x in {…}` is an atom, or a binder if a ":" follows in the same list. The parser looks ahead
+// for the colon and skips bracket pairs, which the lexer has matched.
 #include "lang/parser.hpp"
 
 #include <array>
@@ -182,10 +182,10 @@ private:
         } else if (token.kind == TokenKind::open_paren && tokens_[position_ - 1].kind == TokenKind::name) {
             hint = "a template call has no space before '('; a formula needs a connective before it";
         } else if (token.kind == TokenKind::assign) {
-            hint = "only a name or an indexed name can stand on the left of ':='";
+            hint = "the left side of ':=' must be a name or an indexed name";
         } else if (token.kind == TokenKind::close_paren || token.kind == TokenKind::close_square ||
                    token.kind == TokenKind::close_brace) {
-            hint = "nothing is open here that it could close";
+            hint = "there is no open bracket to close";
         }
         fail_expected("a connective or the end of the statement", hint);
     }

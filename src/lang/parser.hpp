@@ -1,4 +1,4 @@
-// Tokens to syntax tree. The grammar stands on top of parser.cpp and, with its meaning, in docs/language.md.
+// The parser: from tokens to the syntax tree. The grammar is at the top of parser.cpp, its meaning in docs/language.md.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace loh {
 
-// Throws Error (syntax) at the first place that is not in the grammar, Error (limit) beyond `max_depth` levels of nesting.
+// Throws Error (syntax) at the first violation of the grammar, and Error (limit) beyond `max_depth` levels of nesting.
 Ast parse(const Source& source, const TokenStream& stream, std::size_t max_depth);
 
 }  // namespace loh

@@ -15,7 +15,7 @@ namespace loh {
 
 namespace {
 
-constexpr std::size_t kDeepest = 4000;  // levels of recursion that fit a stack of 8 MiB, with room to spare
+constexpr std::size_t kDeepest = 4000;  // levels of recursion that fit a stack of 8 MiB with a margin
 
 Error too_large(const std::string& name, const Limits& limits) {
     return {ErrorKind::limit,
@@ -28,8 +28,8 @@ Error too_large(const std::string& name, const Limits& limits) {
 Program Program::parse(std::string_view text, std::string name, const Limits& limits) {
     if (text.size() > limits.max_source_bytes) throw too_large(name, limits);
     if (limits.max_depth > kDeepest) {
-        throw Error(ErrorKind::usage, "a depth of " + std::to_string(limits.max_depth) +
-                                          " is not possible; the most is " + std::to_string(kDeepest));
+        throw Error(ErrorKind::usage, "a depth limit of " + std::to_string(limits.max_depth) +
+                                          " is too large; the maximum is " + std::to_string(kDeepest));
     }
     Source source(std::move(name), std::string(text));
     TokenStream stream = tokenize(source);

@@ -83,7 +83,7 @@ Value Scope::value(AstId expression) const {
 
 namespace {
 
-// `%` has the divisor's sign, as for whole numbers.
+// `%` has the sign of the divisor, as for whole numbers.
 double decimal_arithmetic(char op, double a, double b) {
     switch (op) {
         case '+': return a + b;
@@ -114,7 +114,7 @@ Value Scope::arithmetic(AstId expression) const {
     if (left.kind == Value::Kind::decimal || right.kind == Value::Kind::decimal) {
         double result = decimal_arithmetic(op, left.as_double(), right.as_double());
         if (!std::isfinite(result))
-            throw error(ErrorKind::meaning, expression, "this calculation has no finite result");
+            throw error(ErrorKind::meaning, expression, "the result of this calculation is not finite");
         return Value::of_decimal(result);
     }
     std::int64_t a = left.integer;
@@ -133,7 +133,7 @@ Value Scope::arithmetic(AstId expression) const {
         }
     }
     if (overflow || result > kLargestWholeNumber || result < -kLargestWholeNumber) {
-        throw error(ErrorKind::meaning, expression, "this number is beyond 2^53");
+        throw error(ErrorKind::meaning, expression, "this number is not between -2^53 and 2^53");
     }
     return Value::of_integer(result);
 }
@@ -197,7 +197,7 @@ ValueSet Scope::set(AstId set) const {
             if (end->kind != Value::Kind::integer) {
                 throw error(
                     ErrorKind::meaning, set,
-                    "a range goes from one whole number to another, and '" + spell(*end) + "' is none",
+                    "the ends of a range must be whole numbers; '" + spell(*end) + "' is not a whole number",
                     end->kind == Value::Kind::symbol ? "declare it: const " + spell(*end) + " = 10" : "");
             }
         }

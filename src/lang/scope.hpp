@@ -1,5 +1,5 @@
-// The names in force at one point of elaboration: constants and domains of the program, bound names and parameters
-// around the point; and the arithmetic over them.
+// The names that are visible at one point of elaboration (constants, domains, bound names, parameters), and index arithmetic
+// over them.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace loh {
 
-// One bound name with its value, and the frame outside it: the copy a choice belongs to. Frame 0 is "no copy".
+// A bound name with its value, and the enclosing frame. A frame identifies the copy of a choice; frame 0 is "no copy".
 struct CopyFrame {
     std::uint32_t parent = 0;
     std::uint32_t symbol = 0;
@@ -43,11 +43,11 @@ public:
     // --- bound names ---
     struct Binding {
         std::uint32_t symbol = 0;
-        bool is_formula = false;  // a template's parameter given as a formula
+        bool is_formula = false;  // a parameter of a template that is a formula
         Value value;
         NodeId node;
-        WrittenUses::Unit unit = 0;  // of the formula's text
-        std::uint32_t frame = 0;     // its CopyFrame, once a choice needed it
+        WrittenUses::Unit unit = 0;  // unit of the formula's text
+        std::uint32_t frame = 0;     // its CopyFrame, created for the first choice
     };
 
     void bind(std::uint32_t symbol, Value value) { bindings_.push_back({symbol, false, value, {}, 0, 0}); }
@@ -57,7 +57,7 @@ public:
     void unbind() { bindings_.pop_back(); }
     [[nodiscard]] const Binding* find(std::uint32_t symbol) const;
 
-    // Where the visible bindings start; a template's body or another placeholder's sees none of its user's.
+    // The start of the visible bindings. The body of a template or placeholder does not see the bindings of its user.
     struct View {
         std::size_t visible_from;
         std::size_t copies_from;
@@ -68,7 +68,7 @@ public:
     void enter_placeholder() { view_ = {bindings_.size(), bindings_.size()}; }
     void restore(View view) { view_ = view; }
 
-    // The frame of the copy being elaborated now.
+    // The frame of the current copy.
     std::uint32_t current_frame();
     [[nodiscard]] const std::vector<CopyFrame>& frames() const { return frames_; }
     std::vector<CopyFrame> take_frames() { return std::move(frames_); }
@@ -80,16 +80,16 @@ public:
     [[nodiscard]] std::string spell(const Value& value) const;  // as an index or in a message
     [[nodiscard]] static bool compare(Comparison comparison, const Value& left, const Value& right);
 
-    // Calls `body` for every combination of the binders' values that passes the filter, the names bound meanwhile.
-    // Later binders may use earlier names. `parts` are binders, then at most one filter.
+    // Calls `body` for every combination of the binders' values that satisfies the filter, with the names bound. Later
+    // binders may use earlier names. `parts` are binders, then at most one filter.
     void for_each(std::span<const AstId> parts, const std::function<void()>& body);
 
-    // Errors for binders of one list that share a name, and for a value that cannot be an index.
+    // Throw an Error if binders of one list have the same name, or if a value cannot be an index.
     void require_distinct(std::span<const AstId> binders) const;
     void require_index(const Value& value, AstId at) const;
 
     // --- limits ---
-    // Counts one part of the expansion; throws beyond the limit.
+    // Count parts of the expansion and throw beyond the limit.
     void count_step(SourceSpan place) const {
         if (++steps_ > limits_.max_expansion) fail_expansion(place);
     }
@@ -113,7 +113,7 @@ private:
     const Source& source_;
     const Ast& ast_;
     Limits limits_;
-    mutable std::uint64_t steps_ = 0;  // reading a value costs, too
+    mutable std::uint64_t steps_ = 0;  // const functions count as well
     std::unordered_map<std::uint32_t, Value> constants_;
     std::unordered_map<std::uint32_t, ValueSet> domains_;
     std::vector<Binding> bindings_;

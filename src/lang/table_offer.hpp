@@ -1,8 +1,7 @@
-// What a table offers to the parts of a program that are left to the data: values for the hole in `age > ?`, and literals
-// for `?`, `rules(n)` and `clauses(n)`.
+// Candidates for holes, from a table: values for `age > ?`, and literals for `?`, `rules(n)` and `clauses(n)`.
 //
-// Elaboration asks when it meets such a part. Whoever has the table answers: learning looks at the training rows, and a
-// model at what it has kept of the answers, so that its program means the same wherever it is read.
+// Elaboration asks for candidates when it reaches a hole. During learning they come from the training rows. A model stores
+// them, so that its program has the same meaning when it is loaded.
 #pragma once
 
 #include <map>
@@ -15,7 +14,7 @@ namespace loh {
 
 struct HoleCandidates {
     std::vector<Constant> values;  // one or more: all cut points, or all categories
-    std::string remark;            // about how they were found, where that may surprise; usually empty
+    std::string remark;            // a note for the user about how they were found; usually empty
 };
 
 class TableOffer {
@@ -25,22 +24,23 @@ public:
     TableOffer(const TableOffer&) = default;
     TableOffer& operator=(const TableOffer&) = default;
 
-    // Both throw an Error that names no place when there is nothing to offer. The caller knows the place.
+    // Both throw an Error without a place if there are no candidates. The caller adds the place.
     virtual HoleCandidates candidates(const Column& column) = 0;
     virtual const std::vector<Atom>& literals() = 0;
 
-    // The most literals of a rule or clause; 0: no limit.
+    // The maximum number of literals of a rule or clause; 0: no limit.
     [[nodiscard]] virtual std::size_t max_literals() const = 0;
 };
 
-// Answers that were given before.
+// Stored candidates, for loaded models.
 class KeptOffer : public TableOffer {
 public:
     HoleCandidates candidates(const Column& column) override;
     const std::vector<Atom>& literals() override;
     [[nodiscard]] std::size_t max_literals() const override { return kept_max_literals; }
 
-    std::map<std::string, std::vector<Constant>> kept_candidates;  // by the column as the language spells it
+    std::map<std::string, std::vector<Constant>>
+        kept_candidates;  // by column, in the spelling of the language
     std::vector<Atom> kept_literals;
     std::size_t kept_max_literals = 0;
 };

@@ -18,7 +18,7 @@ Operand operand_of(const Constant& value) {
     return std::visit([](const auto& content) { return Operand(content); }, value);
 }
 
-// Cut points need an order, categories have none. All candidates of a column are of one kind.
+// An order comparison needs numbers, an equality needs categories. All candidates of a column have one type.
 void check_kind(const Atom& atom, const std::string& column, const std::vector<Constant>& values) {
     const auto* compare = std::get_if<CompareAtom>(&atom);
     bool wants_order = compare != nullptr && !is_equality(compare->comparison);
@@ -27,10 +27,11 @@ void check_kind(const Atom& atom, const std::string& column, const std::vector<C
         throw Error(ErrorKind::meaning, "column " + column + " has categories, which have no order",
                     "write " + column + " = ?, " + column + " != ? or " + column + " in ?");
     if (!wants_order && numbers)
-        throw Error(ErrorKind::meaning,
-                    "column " + column + " has numbers, which are cut in two, not singled out",
-                    "write " + column + " >= ? or " + column + " < ?, or make it a category: --type " +
-                        column + "=category");
+        throw Error(
+            ErrorKind::meaning,
+            "column " + column + " has numbers: a hole stands for a cut point, not for a single value",
+            "write " + column + " >= ? or " + column + " < ?, or read the column as categories: --type " +
+                column + "=category");
 }
 
 }  // namespace
@@ -38,12 +39,12 @@ void check_kind(const Atom& atom, const std::string& column, const std::vector<C
 HoleCandidates KeptOffer::candidates(const Column& column) {
     auto found = kept_candidates.find(column.name);
     if (found == kept_candidates.end() || found->second.empty())
-        throw Error(ErrorKind::meaning, "nothing is known about the column " + column.name);
+        throw Error(ErrorKind::meaning, "no candidates for column " + column.name);
     return {found->second, {}};
 }
 
 const std::vector<Atom>& KeptOffer::literals() {
-    if (kept_literals.empty()) throw Error(ErrorKind::meaning, "no literals are known");
+    if (kept_literals.empty()) throw Error(ErrorKind::meaning, "no candidate literals");
     return kept_literals;
 }
 
@@ -76,7 +77,7 @@ const std::vector<NodeId>& TableParts::literals() {
 
 NodeId TableParts::literal(const NewChoice& choice) { return choice(literals()); }
 
-// The choices that a rule or clause joins. `neutral` stands for no literal.
+// The choices of one rule or clause. Alternative `neutral`: no literal.
 std::vector<NodeId> TableParts::rule(NodeId neutral, const NewChoice& choice) {
     std::vector<NodeId> result;
     std::vector<NodeId> alternatives = literals();

@@ -1,13 +1,13 @@
-// The parts of a program that a table fills in, as nodes of the graph:
+// Holes as formulas over the candidates of a table:
 //
 //     age > ?       a choice among the cut points of age; colour = ? and colour != ? among the categories
 //     colour in ?   any categories: or over [colour = c, false]; colour not in ?: and over [colour != c, true]
-//     ?             a choice among all literals that the table offers
+//     ?             a choice among all literals of the table
 //     rules(n)      or over n of [and over all literals of [literal, true], false]
 //     clauses(n)    and over n of [or over all literals of [literal, false], true]
-//                   where rules are limited to k literals: k times [one of all literals, true], or false
+//                   with at most k literals for each rule: k times [all literals, true], or false in a clause
 //
-// This is what somebody could have written by hand, had they known the table: the choices come in the same order.
+// The result has the same nodes and choices, in the same order, as the formula written out by hand.
 #pragma once
 
 #include <cstdint>
@@ -25,24 +25,24 @@ namespace loh {
 
 class TableParts {
 public:
-    using NewChoice = std::function<NodeId(std::span<const NodeId>)>;  // each call makes one
+    using NewChoice = std::function<NodeId(std::span<const NodeId>)>;  // each call makes a new choice
 
     TableParts(GraphData& graph, std::shared_ptr<TableOffer> offer)
         : graph_(graph), offer_(std::move(offer)) {}
 
-    // Without a table holes stay as they are.
+    // Without a table, holes stay open.
     [[nodiscard]] bool has_table() const { return offer_ != nullptr; }
 
-    // Each throws an Error without a place when the table has nothing for the hole. Remarks go to `remark`.
+    // Both throw an Error without a place if the table has no candidates for the hole. `remark` gets a note for the user.
     NodeId comparison(const Atom& atom, const NewChoice& choice, std::string& remark);
     NodeId literal(const NewChoice& choice);
 
-    // `begin_rule` is called before each of the rules with its number from 1, and again before its choice.
+    // `begin_rule` is called with the number of a rule, from 1, before its literals and again before its own choice.
     enum class Network : std::uint8_t { rules, clauses };
     NodeId network(Network kind, std::int64_t count, const NewChoice& choice,
                    const std::function<void(std::int64_t)>& begin_rule);
 
-    // The template that is built in under this name, if one is.
+    // The built-in template with this name, or null.
     static const Network* built_in(std::string_view name);
 
 private:
@@ -51,7 +51,7 @@ private:
 
     GraphData& graph_;
     std::shared_ptr<TableOffer> offer_;
-    std::vector<NodeId> literals_;  // made at the first use
+    std::vector<NodeId> literals_;  // created at the first use
 };
 
 }  // namespace loh

@@ -1,4 +1,4 @@
-// The words of the language.
+// Tokens of the language.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@ namespace loh {
 
 enum class TokenKind : std::uint8_t {
     end,          // of the text
-    newline,      // ends a statement; only where a statement can end (see lexer.hpp)
-    semicolon,    // ends a statement too
+    newline,      // the end of a statement (lexer.hpp)
+    semicolon,    // the end of a statement
     name,         // plain or in backquotes
     integer,      // digits only
     decimal,      // with a point or an exponent
@@ -55,7 +55,7 @@ enum class TokenKind : std::uint8_t {
     keyword_domain,
     keyword_const,
     keyword_template,
-    reserved  // forall, exists, atleast: kept for later
+    reserved  // forall, exists, atleast: reserved for later
 };
 
 inline bool is_open_bracket(TokenKind kind) {
@@ -68,12 +68,12 @@ inline bool is_close_bracket(TokenKind kind) {
 
 struct Token {
     TokenKind kind = TokenKind::end;
-    bool after_space = false;  // white space or a comment before it: `a [b]` is not `a[b]`
-    bool is_word = false;      // spelled with letters: `and(` opens a big operator, `&(` does not
+    bool after_space = false;  // after white space or a comment: `a [b]` is not `a[b]`
+    bool is_word = false;      // spelled with letters: `and(` begins a big operator, `&(` does not
     SourceSpan span;
 
     static constexpr std::uint32_t kNoMatch = UINT32_MAX;
-    std::uint32_t match = kNoMatch;  // of a bracket: index of its partner
+    std::uint32_t match = kNoMatch;  // of a bracket: index of the matching bracket
     [[nodiscard]] bool matched() const { return match != kNoMatch; }
 };
 

@@ -37,7 +37,7 @@ std::uint32_t TokenCursor::declared_name() {
     if (at(TokenKind::reserved)) fail_reserved();
     if (!at(TokenKind::name)) {
         bool keyword = peek().is_word;
-        fail_expected("a name", keyword ? "a word of the language goes in backquotes to be a name: `" +
+        fail_expected("a name", keyword ? "a reserved word needs backquotes to be a name: `" +
                                               std::string(text(peek())) + "`"
                                         : "");
     }
@@ -83,8 +83,8 @@ void TokenCursor::fail_in_bracket(std::uint32_t open, const std::string& what) c
 
 void TokenCursor::fail_reserved() const {
     std::string word(text(peek()));
-    fail(peek().span, "'" + word + "' is kept for a later version of the language",
-         "as a name it goes in backquotes: `" + word + "`");
+    fail(peek().span, "'" + word + "' is reserved for a later version of the language",
+         "as a name it needs backquotes: `" + word + "`");
 }
 
 void TokenCursor::enter() {

@@ -1,5 +1,5 @@
-// The state that all parts of the parser share: the tokens with a position among them, the tree so far, nesting depth,
-// and how to fail. The grammar is built on it in three layers: expressions, formulas, statements.
+// The common state of the parser: tokens, position, syntax tree, nesting depth, and functions that throw errors. Three layers
+// are built on it: expressions, formulas, statements.
 #pragma once
 
 #include <algorithm>
@@ -47,13 +47,13 @@ protected:
 
     // --- errors ---
     [[nodiscard]] std::string describe(const Token& token) const;
-    // The place of something missing: the next token, or just behind the last one when the next is on another line.
+    // The place of a missing token: the next token, or the end of the last one if the next is on another line.
     [[nodiscard]] SourceSpan missing_place() const;
     [[noreturn]] void fail(SourceSpan span, std::string message, std::string hint = {}) const {
         throw source_.error(ErrorKind::syntax, span, std::move(message), std::move(hint));
     }
     [[noreturn]] void fail_expected(const std::string& what, std::string hint = {}) const;
-    // Something other than the partner of the bracket at `open`, which is pointed at as well.
+    // Found a token other than the closing bracket; a note points at the bracket at `open`.
     [[noreturn]] void fail_in_bracket(std::uint32_t open, const std::string& what) const;
     [[noreturn]] void fail_reserved() const;
 
@@ -71,7 +71,7 @@ protected:
     void enter();
     [[noreturn]] void fail_depth(SourceSpan place) const;
 
-    // A new node of the tree, which may be no higher than the depth limit: whoever walks it later can recurse.
+    // Adds a node to the tree. Its height is limited, so that later passes can recurse.
     AstId add(AstKind kind, SourceSpan span, std::span<const AstId> children = {}, std::uint8_t op = 0,
               std::uint32_t symbol = 0, double number = 0);
 

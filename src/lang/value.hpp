@@ -1,4 +1,4 @@
-// Values of index arithmetic: whole numbers, decimals (only compared with columns) and names of elements.
+// Values of index arithmetic: whole numbers, decimals (for comparisons with columns) and names of elements.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace loh {
 
-// Whole numbers go up to 2^53, so that each is a double, too, and comparing is exact.
+// Whole numbers are limited to 2^53, so that each one is exactly a double and comparisons are exact.
 inline constexpr std::int64_t kLargestWholeNumber = std::int64_t{1} << 53U;
 
 struct Value {
@@ -31,12 +31,12 @@ struct Value {
     }
 };
 
-// A range is kept as its ends: 1..1000000 costs nothing until it is walked.
+// A range is stored as its ends: 1..1000000 takes constant memory.
 struct ValueSet {
     bool is_range = false;
     std::int64_t low = 0;  // of a range, both included
     std::int64_t high = -1;
-    std::vector<Value> elements;  // of anything else, in order, without duplicates
+    std::vector<Value> elements;  // of any other set, in order, without duplicates
 
     [[nodiscard]] std::uint64_t size() const {
         if (!is_range) return elements.size();
@@ -51,8 +51,7 @@ struct ValueSet {
 using NameKey = std::vector<std::int64_t>;
 
 struct NameKeyHash {
-    std::size_t operator()(
-        const NameKey& key) const {  // not noexcept: libstdc++ then stores hashes instead of recomputing
+    std::size_t operator()(const NameKey& key) const {  // not noexcept: libstdc++ then stores the hashes
         std::uint64_t hash = 0x9E3779B97F4A7C15ULL;
         for (std::int64_t part : key) {
             hash = (hash ^ static_cast<std::uint64_t>(part)) * 0xBF58476D1CE4E5B9ULL;

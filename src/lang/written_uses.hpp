@@ -1,13 +1,12 @@
-// How often a program writes each conjunction and disjunction.
+// The number of times that a program writes each conjunction and disjunction.
 //
-// Equal formulas are one node of the graph, however often they are written. The mode of a choice, however, is decided by
-// the majority of its written uses (network/choice_modes.hpp): with `p := [x, y]`, the formula
-// `(p & a | d) & (p & a | e) & (p | b)` uses p twice in a conjunction and once in a disjunction, although `p & a` is one
-// node. So elaboration keeps count.
+// Equal formulas are one node of the graph. The mode of a choice, however, is decided by the majority of its written uses
+// (network/choice_modes.hpp): with `p := [x, y]`, the formula `(p & a | d) & (p & a | e) & (p | b)` uses p twice in a
+// conjunction and once in a disjunction, although `p & a` is one node. Elaboration therefore counts.
 //
-// A unit is text that has one name: the declaration of a placeholder or of an element of an array, an argument of a
-// template call, and the outputs themselves. The text of a unit is written once, however often its name is used. Every
-// copy that a loop or a template call makes is written again. Only units that an output leads to count.
+// A unit is text with one name: the declaration of a placeholder or of an array element, or an argument of a template call.
+// The outputs are a unit as well. The text of a unit is written once, for any number of uses of its name. Every copy that a
+// loop or a template call makes is written again. Only units that are reachable from the outputs count.
 #pragma once
 
 #include <cstdint>
@@ -23,17 +22,17 @@ public:
     using Unit = std::uint32_t;
     static constexpr Unit kOutputs = 0;
 
-    // A new unit, whose text follows until leave() is called with the result of enter().
+    // A new unit. Its text is between enter() and leave(), which gets the result of enter().
     Unit add_unit() { return units_++; }
     Unit enter(Unit unit) { return std::exchange(current_, unit); }
     void leave(Unit outer) { current_ = outer; }
 
-    // The text of the current unit uses the name of another one.
+    // The text of the current unit uses the name of `unit`.
     void refer(Unit unit);
-    // The text of the current unit has this conjunction or disjunction; `is_new`: nothing had it before.
+    // The text of the current unit contains this conjunction or disjunction; `is_new`: the node was just created.
     void write(NodeId node, bool is_new);
 
-    // Stores how often each node was written, where that is not once.
+    // Stores the counts above 1 in the graph.
     void store(GraphData& graph) const;
 
 private:

@@ -9,8 +9,8 @@ namespace loh {
 
 namespace {
 
-// Counts of the nodes 0..top, in the order of their ids. With `shared` given, a shared node is worth 1 to its users and
-// its count goes into the product that is returned; without, everything is counted as a tree.
+// The number of selections. With `factor_shared`, a shared node counts 1 for its users, and its own count is a factor of
+// the result. Without it, the formulas are counted as trees.
 UpperCount count_selections(const GraphData& graph, const std::vector<NodeId>& roots,
                             const std::vector<std::uint32_t>& uses, bool factor_shared) {
     std::vector<UpperCount> counts(uses.size(), UpperCount(1));
@@ -46,7 +46,7 @@ SpaceSize bound_space(const GraphData& graph, const std::vector<NodeId>& roots) 
     if (tree.less_than(bound)) bound = std::move(tree);
     constexpr std::size_t kMostDigits = 60;
     std::string digits = bound.digits(kMostDigits);
-    bool exact = digits == "1";  // no choice to make: nothing can coincide
+    bool exact = digits == "1";  // a single selection gives a single hypothesis
     return {exact, std::move(digits), bound.log10()};
 }
 

@@ -1,10 +1,10 @@
 // An upper bound on the number of hypotheses, in one pass over the graph.
 //
-// Along a tree the rules give the number of selections: a leaf has 1, a negation as many as its operand, a connective
-// the product, a choice the sum. A shared subformula would be counted at each use, so it is counted once instead and is
-// worth 1 to its users; the product of all these counts is a bound. The plain tree count is one as well (it only
-// forgets that uses agree), and now and then the smaller. The bound exceeds the truth when different selections spell
-// the same formula.
+// Idea: for a tree, the rules give the number of selections: 1 for a leaf, the number of its operand for a negation, the
+// product for a connective, the sum for a choice. A shared subformula must not count at each use. It counts 1 for its
+// users, and the product of the counts of all shared subformulas and roots is a bound. The count as a tree is a bound as
+// well, because it only ignores that uses agree; the smaller of the two is taken. A bound is not exact if different
+// selections give the same formula.
 #pragma once
 
 #include <vector>

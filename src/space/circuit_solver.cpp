@@ -40,7 +40,7 @@ void CircuitSolver::define_any(int any, std::span<const int> literals) {
 int CircuitSolver::encode(const GraphData& graph, NodeId root) {
     std::vector<int>& variables = node_variables_[&graph];
     variables.resize(std::max(variables.size(), graph.node_count()), 0);
-    std::vector<NodeId> found;  // nodes that were not encoded before
+    std::vector<NodeId> found;  // nodes to encode
     auto reach = [&](NodeId id) {
         if (variables[id.value] != 0) return;
         bool leaf = graph.kind(id) == Kind::variable;
@@ -65,7 +65,7 @@ void CircuitSolver::encode_node(const GraphData& graph, NodeId id, const std::ve
         case Kind::negation: clause({self, operands[0]}); return clause({-self, -operands[0]});
         case Kind::conjunction: return define_all(self, operands);
         case Kind::disjunction: return define_any(self, operands);
-        default: LOH_CHECK(graph.kind(id) == Kind::variable);  // free
+        default: LOH_CHECK(graph.kind(id) == Kind::variable);  // unconstrained
     }
 }
 

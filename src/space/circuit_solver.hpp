@@ -1,12 +1,12 @@
-// Formulas in a SAT solver: every node becomes a variable that equals it (Tseitin's encoding), each node once.
+// Formulas in a SAT solver. Each node is encoded once, as a variable that is equivalent to it (Tseitin's encoding).
 //
 //     CircuitSolver solver;
 //     int f = solver.encode(graph, node);
 //     solver.clause({f});
 //     solver.solve() == CircuitSolver::Answer::satisfiable     // and then solver.value(f)
 //
-// Literals are as in DIMACS: a variable, or with a minus sign its negation. Leaves of different graphs are one variable
-// when their texts are equal.
+// Literals are as in DIMACS: a variable, or its negation with a minus sign. Leaves of different graphs with equal texts are
+// one variable.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@
 
 #include "formula/graph.hpp"
 
-namespace CaDiCaL {  // NOLINT(readability-identifier-naming): the name that the solver's own header uses
+namespace CaDiCaL {  // NOLINT(readability-identifier-naming): the namespace of the solver
 class Solver;
 }
 
@@ -34,20 +34,20 @@ public:
 
     int fresh() { return ++variables_; }
     int leaf(const std::string& text);
-    // The choice-free formula `root`. The graph may grow between calls, but must outlive the solver.
+    // Encodes a choice-free formula. The graph may grow between calls and must outlive the solver.
     int encode(const GraphData& graph, NodeId root);
 
     void clause(std::initializer_list<int> literals);
-    // all = every one of the literals; none of them: true.
+    // all = conjunction of the literals; true without literals.
     void define_all(int all, std::span<const int> literals);
-    // any = at least one of the literals; none of them: false.
+    // any = disjunction of the literals; false without literals.
     void define_any(int any, std::span<const int> literals);
 
-    enum class Answer { satisfiable, unsatisfiable, unknown };  // unknown: the limit was reached
+    enum class Answer { satisfiable, unsatisfiable, unknown };  // unknown: limit reached
     static constexpr std::size_t kNoLimit = SIZE_MAX;
-    // `assumption`, unless it is 0, holds for this call only.
+    // A nonzero `assumption` is a literal that must hold in this call.
     Answer solve(int assumption = 0, std::size_t max_conflicts = kNoLimit);
-    [[nodiscard]] bool value(int variable);  // after satisfiable
+    [[nodiscard]] bool value(int variable);  // in the model of the last call
 
 private:
     void encode_node(const GraphData& graph, NodeId id, const std::vector<int>& variables);

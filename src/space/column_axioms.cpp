@@ -17,10 +17,10 @@ namespace {
 
 struct AtomVariable {
     int variable;
-    CellSet cells;  // that satisfy the atom
+    CellSet cells;  // cells that satisfy the atom
 };
 
-enum class CellType { number, category, unknown };  // unknown: the atom only asks whether the cell is missing
+enum class CellType { number, category, unknown };  // unknown: `is missing`
 
 CellType type_of(const CellSet& cells) {
     bool numbers = comparable(cells, CellSet::numbers({0, false}, {0, true}));
@@ -29,7 +29,7 @@ CellType type_of(const CellSet& cells) {
     return numbers ? CellType::number : CellType::category;
 }
 
-// The regions of a line, and which of them a set of cells contains.
+// The regions of a line.
 class Regions {
 public:
     Regions(CellType type, const std::vector<AtomVariable>& atoms) : type_(type) {
@@ -39,7 +39,7 @@ public:
             cuts.insert(atom.cells.cuts().begin(), atom.cells.cuts().end());
             names.insert(atom.cells.named().begin(), atom.cells.named().end());
         }
-        // The line of all numbers; the last cut begins no region.
+        // The ends of the number line; the upper end does not begin a region.
         const CellSet all = intersect(CellSet::numbers({0, false}, {0, false}).complement(),
                                       CellSet::only_missing().complement());
         cuts.insert(all.cuts().begin(), all.cuts().end());
@@ -51,7 +51,7 @@ public:
         return type_ == CellType::number ? cuts_.size() : names_.size() + 1;
     }
 
-    // The regions that the set contains, as runs [begin, end) in their order.
+    // The regions in the set, as runs [begin, end) in ascending order.
     using Run = std::pair<std::size_t, std::size_t>;
     [[nodiscard]] std::vector<Run> runs(const CellSet& cells) const {
         return type_ == CellType::number ? number_runs(cells) : category_runs(cells);
@@ -71,7 +71,7 @@ private:
 
     [[nodiscard]] std::vector<Run> category_runs(const CellSet& cells) const {
         std::vector<Run> result;
-        std::size_t begin = 0;  // of the regions between named ones
+        std::size_t begin = 0;  // first region after the last named one
         for (const std::string& name : cells.named()) {
             auto found = std::lower_bound(names_.begin(), names_.end(), name);
             auto place = static_cast<std::size_t>(found - names_.begin());
@@ -87,11 +87,11 @@ private:
     }
 
     CellType type_;
-    std::vector<CellSet::Cut> cuts_;  // where each region begins
-    std::vector<std::string> names_;  // categories; the last region is for all others
+    std::vector<CellSet::Cut> cuts_;  // start of each region
+    std::vector<std::string> names_;  // categories; one more region for all others
 };
 
-// One line of regions: the cell is in one of them unless `missing`.
+// The encoding of one line: the cell is in one of its regions unless it is missing.
 class Line {
 public:
     Line(CircuitSolver& solver, int missing, Regions regions)
@@ -105,7 +105,7 @@ public:
     void define(const AtomVariable& atom) {
         std::vector<int> runs;
         for (const auto& [begin, end] : regions_.runs(atom.cells)) runs.push_back(run(begin, end));
-        int present = solver_.fresh();  // the value where the cell is not missing
+        int present = solver_.fresh();  // the value of the atom if the cell is not missing
         solver_.define_any(present, runs);
         solver_.clause({missing_, -atom.variable, present});
         solver_.clause({missing_, atom.variable, -present});
@@ -113,7 +113,7 @@ public:
     }
 
 private:
-    // The cell is in one of the regions `begin` to `end` - 1.
+    // A variable for: the cell is in one of the regions `begin` to `end` - 1.
     int run(std::size_t begin, std::size_t end) {
         std::vector<int> bounds;
         if (begin > 0) bounds.push_back(from_[begin - 1]);
@@ -126,7 +126,7 @@ private:
     CircuitSolver& solver_;
     int missing_;
     Regions regions_;
-    std::vector<int> from_;  // [i]: at region i + 1 or behind it
+    std::vector<int> from_;  // [i]: the cell is in region i + 1 or a later one
 };
 
 class Axioms {
@@ -156,9 +156,9 @@ public:
 private:
     struct Topic {
         std::string column;
-        std::string other;  // of a pair of columns; otherwise empty
+        std::string other;  // second column of a pair, or empty
         std::map<CellType, std::vector<AtomVariable>>
-            atoms;  // a column has one type, so each has a line of its own
+            atoms;  // one line for each type, because a column has one type
     };
 
     int missing_cell(const std::string& column) {

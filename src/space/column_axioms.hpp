@@ -1,14 +1,13 @@
-// What the columns of a table impose on the truth values of atoms, as clauses for a SAT solver.
+// The relations between atoms of table columns, as clauses for a SAT solver.
 //
-// Idea: the constants of a column's atoms divide its cells into regions in which no atom changes its value: the numbers
-// between two neighbouring cuts, each category that an atom names, all other categories. One of these regions holds the
-// cell, or the cell is missing. Regions stand in a line and are encoded by their order ("at this region or behind it"), so
-// an atom that accepts a run of regions is a conjunction of two literals. The number of clauses is linear in the atoms;
-// one variable for each region was rejected, because telling that exactly one holds is quadratic.
+// Idea: the constants in the atoms of a column divide its cells into regions on which all atoms are constant: the numbers
+// between two adjacent cuts, each named category, all other categories. The cell is in one of these regions or missing.
+// The regions form a line and are encoded by their order ("in this region or a later one"), so an atom that accepts a run
+// of regions is a conjunction of two literals. The number of clauses is linear in the size of the atoms. Rejected: one
+// variable for each region, because the constraint that exactly one is true takes a quadratic number of clauses.
 //
-// How two columns compare is a line of its own with the regions less, equal, greater and neither, as in
-// formula/cell_set.hpp; it is missing exactly where one of the two cells is. An atom that is neither about one column nor
-// about two stays free.
+// The comparison of two columns is a line with the regions less, equal, greater and neither, as in formula/cell_set.hpp. It
+// is missing exactly if one of the two cells is missing. Atoms of any other form are not constrained.
 #pragma once
 
 #include <span>
@@ -18,7 +17,7 @@
 
 namespace loh {
 
-// Adds the axioms for the atoms below these formulas, which may come from different graphs.
+// Adds the clauses for the atoms of these formulas, which may come from different graphs.
 void add_column_axioms(CircuitSolver& solver, std::span<const Formula> formulas);
 
 }  // namespace loh

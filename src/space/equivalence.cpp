@@ -22,7 +22,7 @@ std::uint64_t random_word(std::uint64_t counter) {  // splitmix64
 
 }  // namespace
 
-// One incremental solver for all questions; every node is encoded once.
+// One incremental solver for all queries; each node is encoded once.
 class EquivalenceClasses::Prover {
 public:
     explicit Prover(const GraphData& graph) : graph_(graph) {}

@@ -1,8 +1,8 @@
-// Which formulas are the same function.
+// Equivalence classes of formulas: formulas of the same function.
 //
-// Each formula is simulated on many assignments at once. With few variables these are all assignments and the result is
-// the function itself. With more they are random ones: formulas that differ somewhere are told apart at once, and those
-// that do not are settled by a SAT solver (their exclusive or has no model), so the answer is exact either way.
+// Idea: each formula is simulated on many assignments at once. With few variables these are all assignments, and the result
+// is the function itself. With more variables they are random. Formulas with different results are different functions;
+// for equal results a SAT solver decides whether the exclusive or has a model. The answer is exact in both cases.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@ namespace loh {
 
 class EquivalenceClasses {
 public:
-    // `graph` holds choice-free formulas and may grow between calls; its variables are taken as independent.
+    // `graph` has choice-free formulas and may grow between calls. Its variables are independent, atoms included.
     EquivalenceClasses(const GraphData& graph, std::size_t variable_count);
     ~EquivalenceClasses();
     EquivalenceClasses(const EquivalenceClasses&) = delete;
     EquivalenceClasses& operator=(const EquivalenceClasses&) = delete;
 
-    // The first formula asked about that is the same function as `id`.
+    // The first formula passed to this function that is equivalent to `id`.
     NodeId representative(NodeId id);
 
 private:
@@ -34,11 +34,11 @@ private:
     [[nodiscard]] bool same_rows(NodeId a, NodeId b) const;
 
     const GraphData& graph_;
-    bool exhaustive_;                  // the simulated assignments are all there are
+    bool exhaustive_;                  // all assignments are simulated
     std::size_t words_;                // 64 assignments each
     std::vector<std::uint64_t> rows_;  // [node][word]: value of the node on each assignment
     std::size_t simulated_ = 0;        // nodes in rows_
-    std::size_t leaves_ = 0;           // variables met so far
+    std::size_t leaves_ = 0;           // variables simulated so far
     std::unordered_map<std::uint64_t, std::vector<NodeId>> buckets_;  // signature -> representatives
     std::unique_ptr<Prover> prover_;
 };

@@ -1,4 +1,4 @@
-// Equivalence of two formulas: their exclusive or, as a circuit in a SAT solver, has no model.
+// Equivalence of two formulas: a SAT solver searches a model of their exclusive or.
 #include <array>
 #include <memory>
 #include <string>
@@ -29,7 +29,7 @@ std::optional<Assignment> difference(const Formula& left, const Formula& right,
     require_choice_free(right);
     if (left == right) return std::nullopt;
     const std::array formulas = {left, right};
-    GraphData constants;  // of formulas that have no graph
+    GraphData constants;  // graph of bare constants
     CircuitSolver solver;
     std::array<int, 2> values{};
     for (std::size_t i = 0; i < 2; ++i) {

@@ -11,14 +11,13 @@ namespace loh {
 
 namespace {
 
-using Formulas = std::set<NodeId>;  // of the target graph
-using Tuple = std::vector<NodeId>;  // one formula for each operand or root
-using Settled =
-    std::unordered_map<std::uint32_t, NodeId>;  // shared node -> the hypothesis it has been replaced by
+using Formulas = std::set<NodeId>;                          // of the target graph
+using Tuple = std::vector<NodeId>;                          // one formula for each operand or root
+using Settled = std::unordered_map<std::uint32_t, NodeId>;  // shared node -> the hypothesis that replaces it
 
 struct TooLarge {};
 
-// Many ways to settle shared nodes can lead to few results, when most of these nodes are not in use.
+// Many combinations for shared nodes can give few results, if most of these nodes are not in use.
 constexpr std::size_t kSettlementsPerResult = 16;
 
 class RuleSpace {
@@ -114,7 +113,7 @@ private:
     GraphData& target_;
     std::size_t max_size_;
     Settled settled_;
-    std::size_t settlements_ = 0;  // ways to settle the shared nodes that were tried
+    std::size_t settlements_ = 0;  // combinations of hypotheses for the shared nodes so far
 };
 
 }  // namespace

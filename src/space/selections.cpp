@@ -29,7 +29,7 @@ bool SelectionWalker::next(std::vector<NodeId>& hypothesis) {
     if (started_ && !advance()) return false;
     started_ = true;
     ++round_;
-    if (round_ == 0) {  // the counter came around: forget all stamps
+    if (round_ == 0) {  // the counter wrapped around: reset all stamps
         std::fill(stamp_.begin(), stamp_.end(), 0);
         round_ = 1;
     }
@@ -59,7 +59,7 @@ NodeId SelectionWalker::taken_alternative(NodeId choice) {
     return source_.operands(choice)[trail_[position_[choice.value] - 1].index];
 }
 
-// Depth first, from left to right, without recursion: a node stays on the stack until what it needs is resolved.
+// Depth first, from left to right, with an explicit stack: a node stays on it until its operands are resolved.
 NodeId SelectionWalker::resolve(NodeId root) {
     auto resolved = [&](NodeId id) { return stamp_[id.value] == round_; };
     stack_.assign(1, root);
@@ -84,7 +84,7 @@ NodeId SelectionWalker::resolve(NodeId root) {
     return result_[root.value];
 }
 
-// All that `id` needs is resolved.
+// Resolves `id`, whose operands are resolved.
 void SelectionWalker::finish(NodeId id) {
     std::span<const NodeId> operands = source_.operands(id);
     steps_ += source_.kind(id) == Kind::choice ? 1 : 1 + operands.size();

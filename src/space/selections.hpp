@@ -1,12 +1,12 @@
-// Algorithm 1 of the paper: a hypothesis is what remains when every choice has been told which alternative to take.
+// Algorithm 1 of the paper: a selection gives every choice one of its alternatives, and the result is a hypothesis.
 //
-// The paper walks the product of all index sets. Most of that product repeats itself: a choice inside an alternative
-// that was not taken has no effect. So indices are given out only when the evaluator meets a choice, and the next
-// selection is found by advancing the last choice that was met, like an odometer with as many wheels as are in use.
-// Sharing needs nothing special: a choice is one node, met once.
+// Idea: the paper enumerates the product of all index sets. Most of it is redundant, because a choice inside an alternative
+// that is not selected has no effect. Here a choice gets an index only when the evaluation reaches it. The next selection
+// advances the last choice reached, like an odometer whose wheels are the choices in use. A shared choice is one node and
+// is reached once, so sharing needs no special treatment.
 //
-// Invariant: between two calls, `trail_` holds the choices met by the last selection in the order they were met, and
-// all choices after the last advanced one are forgotten.
+// Invariant: between two calls, `trail_` has the choices of the last selection in the order in which they were reached.
+// Choices after the one that is advanced are removed from it.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +19,14 @@ namespace loh {
 
 class SelectionWalker {
 public:
-    // The roots' nodes must stay unchanged while walking. Hypotheses are made in `target`.
+    // The source graph must not change during the enumeration. Hypotheses are created in `target`.
     SelectionWalker(const GraphData& source, std::vector<NodeId> roots, GraphData& target);
 
-    // The next hypothesis, one node of the target graph for each root; false when all selections have been walked.
-    // Different selections can give the same hypothesis.
+    // The next hypothesis, one node of the target graph for each root; false after the last selection. Different selections
+    // can give the same hypothesis.
     bool next(std::vector<NodeId>& hypothesis);
 
-    // Nodes visited so far, over all selections.
+    // Nodes visited so far in all selections.
     [[nodiscard]] std::size_t steps() const { return steps_; }
 
 private:
@@ -44,10 +44,9 @@ private:
     GraphData& target_;
     std::vector<NodeId> roots_;
     std::vector<Taken> trail_;
-    std::vector<std::uint32_t> position_;  // by source node: 1 + place in trail_, 0 when not met
+    std::vector<std::uint32_t> position_;  // by source node: 1 + index in trail_, 0 if not reached
     std::vector<NodeId> result_;           // by source node: its hypothesis in this selection
     std::vector<std::uint32_t> stamp_;     // by source node: selection that result_ belongs to
-    std::vector<std::uint32_t> chosen_;    // by source choice node: alternative taken in this selection
     std::uint32_t round_ = 0;
     std::size_t steps_ = 0;
     bool started_ = false;

@@ -31,7 +31,7 @@ struct TupleHash {
 };
 using TupleSet = std::unordered_set<std::vector<NodeId>, TupleHash>;
 
-// Visits every distinct hypothesis; returns whether all were visited.
+// Visits each distinct hypothesis; returns whether all were visited.
 bool walk(const Roots& roots, GraphData& target, const SpaceOptions& options,
           const std::function<bool(const std::vector<NodeId>&)>& visit) {
     SelectionWalker walker(*roots.graph, roots.ids, target);
@@ -54,8 +54,8 @@ std::size_t count_leaves(const Roots& roots) {
     return count;
 }
 
-// A space whose bound is this many powers of ten above the limit is not worth looking at: only choices that are in use
-// under some alternatives and not under others could make it small enough.
+// A space is not enumerated if its bound is more than this many powers of ten above the limit. The actual number of
+// selections can be smaller than the bound only if some choices are in use under some alternatives and not under others.
 constexpr double kBoundSlack = 2;
 
 SpaceSize exactly(std::size_t count) {
@@ -125,10 +125,10 @@ std::vector<Formula> hypotheses(const Formula& formula, const SpaceOptions& opti
         },
         options);
     if (!all) {
-        throw Error(ErrorKind::limit,
-                    "too many ways to resolve the choices (" + bound_hypotheses({formula}).to_string() +
-                        " hypotheses)",
-                    "raise the limits in SpaceOptions, or visit some with for_each_hypothesis");
+        throw Error(
+            ErrorKind::limit,
+            "too many selections to enumerate (" + bound_hypotheses({formula}).to_string() + " hypotheses)",
+            "raise the limits in SpaceOptions, or visit some with for_each_hypothesis");
     }
     return result;
 }

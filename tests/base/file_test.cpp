@@ -1,4 +1,4 @@
-// Files are replaced as a whole or not at all, also when the writer is killed in the middle.
+// Atomic replacement of files, also when the writer is killed while it writes.
 #include "base/file.hpp"
 
 #include <csignal>
@@ -13,7 +13,7 @@
 namespace loh::testing {
 namespace {
 
-// Writes in a process that is killed after so many bytes. Whether it was.
+// Writes in a child process that is killed after `bytes` bytes. Returns whether it was killed.
 bool killed_while_writing(const std::string& path, const std::string& content, rlim_t bytes) {
     pid_t child = ::fork();
     if (child == 0) {
@@ -28,7 +28,7 @@ bool killed_while_writing(const std::string& path, const std::string& content, r
     return WIFSIGNALED(status) && WTERMSIG(status) == SIGXFSZ;
 }
 
-TEST(File, IsReadAsItWasWritten) {
+TEST(File, ReadsBackWhatWasWritten) {
     ScratchFolder folder;
     for (const std::string& content :
          {std::string(), std::string("a\0b\r\n", 5), std::string(1'000'000, 'x')}) {
@@ -39,7 +39,7 @@ TEST(File, IsReadAsItWasWritten) {
     EXPECT_EQ(read_whole_file(folder.file("f"), 10), std::string(10, 'x'));
 }
 
-TEST(File, ThatCannotBeWrittenIsAnErrorAndLeavesNothing) {
+TEST(File, FailedWriteThrowsAndLeavesNoFile) {
     ScratchFolder folder;
     Diagnostic error = error_from([&] { write_file_atomically(folder.file("none/f"), "x"); });
     EXPECT_EQ(error.kind, ErrorKind::io);
@@ -57,8 +57,8 @@ TEST(File, KeepsItsContentWhenTheWriterIsKilled) {
     EXPECT_EQ(read_whole_file(folder.file("f")), "old");
 }
 
-// What the killed writer left is cleared up by the next one: otherwise every kill costs a file.
-TEST(File, WhatAKilledWriterLeftIsGoneAfterTheNextWrite) {
+// Otherwise every killed writer would leave a file.
+TEST(File, NextWriteReplacesTheScratchFileOfAKilledWriter) {
     ScratchFolder folder;
     for (int times = 0; times < 3; ++times)
         ASSERT_TRUE(killed_while_writing(folder.file("f"), std::string(10'000, 'x'), 5000));
@@ -67,7 +67,7 @@ TEST(File, WhatAKilledWriterLeftIsGoneAfterTheNextWrite) {
     EXPECT_EQ(folder.files(), 1U);
 }
 
-TEST(File, BehindALinkIsReplacedAndTheLinkStays) {
+TEST(File, ReplacesTheTargetOfALinkAndKeepsTheLink) {
     ScratchFolder folder;
     write_file_atomically(folder.file("f"), "old");
     std::filesystem::permissions(folder.file("f"), std::filesystem::perms::owner_all);
@@ -78,7 +78,7 @@ TEST(File, BehindALinkIsReplacedAndTheLinkStays) {
     EXPECT_EQ(std::filesystem::status(folder.file("f")).permissions(), std::filesystem::perms::owner_all);
 }
 
-TEST(File, WrittenInPiecesIsThereWhenItIsCommitted) {
+TEST(File, PiecesAppearOnCommit) {
     ScratchFolder folder;
     write_file_atomically(folder.file("f"), "old");
     {
@@ -93,7 +93,7 @@ TEST(File, WrittenInPiecesIsThereWhenItIsCommitted) {
     EXPECT_EQ(folder.files(), 1U);
 }
 
-TEST(File, WrittenInPiecesAndNotCommittedIsGone) {
+TEST(File, PiecesWithoutCommitAreRemoved) {
     ScratchFolder folder;
     write_file_atomically(folder.file("f"), "old");
     AtomicFile(folder.file("f")).write("new");
@@ -102,7 +102,7 @@ TEST(File, WrittenInPiecesAndNotCommittedIsGone) {
     EXPECT_EQ(folder.files(), 1U);
 }
 
-TEST(File, IsReadPartByPart) {
+TEST(File, ReadsInParts) {
     ScratchFolder folder;
     write_file_atomically(folder.file("f"), "abcde");
     ByteSource bytes = open_file(folder.file("f"));
@@ -114,7 +114,7 @@ TEST(File, IsReadPartByPart) {
     EXPECT_EQ(error_from([&] { open_file(folder.file("none")); }).kind, ErrorKind::io);
 }
 
-TEST(File, IsReadUntilThatIsEnough) {
+TEST(File, StopsReadingWhenAskedTo) {
     std::size_t given = 0;
     ByteSource endless = [&](char* to, std::size_t most) {
         std::fill_n(to, most, 'x');
@@ -128,8 +128,8 @@ TEST(File, IsReadUntilThatIsEnough) {
     EXPECT_LT(given, 102'000'000U);
 }
 
-// Renaming something over /dev/null would be the end of it.
-TEST(File, ThatIsNoFileIsWrittenTo) {
+// Renaming a file to /dev/null would replace the device.
+TEST(File, WritesToDevicesDirectly) {
     write_file_atomically("/dev/null", "x");
     EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
     EXPECT_FALSE(std::filesystem::exists("/dev/null.part"));

@@ -1,4 +1,4 @@
-// gzip: what was compressed comes back, and whatever is not whole is refused.
+// gzip: round trips, truncated and damaged files.
 #include "base/gzip.hpp"
 
 #include <gtest/gtest.h>
@@ -30,50 +30,50 @@ std::string random_text(std::size_t bytes) {
     return text;
 }
 
-TEST(Gzip, IsKnownByItsFirstBytes) {
+TEST(Gzip, IsRecognizedByItsFirstBytes) {
     EXPECT_TRUE(is_gzip(gzipped("a,b\n")));
     EXPECT_FALSE(is_gzip("a,b\n"));
     EXPECT_FALSE(is_gzip("\x1F"));
     EXPECT_FALSE(is_gzip(""));
 }
 
-TEST(Gzip, GivesBackWhatWasCompressed) {
+TEST(Gzip, DecompressesToTheOriginal) {
     for (std::size_t bytes : {0, 1, 1000, 262'143, 262'144, 262'145, 3'000'000})
         EXPECT_TRUE(unpacked(gzipped(random_text(bytes))) == random_text(bytes)) << bytes;
 }
 
-TEST(Gzip, JoinsMembers) {
+TEST(Gzip, ConcatenatesMembers) {
     EXPECT_EQ(unpacked(gzipped("a,b\n1,") + gzipped("") + gzipped("2\n")), "a,b\n1,2\n");
     std::string many;
     for (int i = 0; i < 2000; ++i) many += gzipped("x");
     EXPECT_EQ(unpacked(many), std::string(2000, 'x'));
 }
 
-TEST(Gzip, SkipsZerosBehindTheLastMember) {
+TEST(Gzip, IgnoresZerosAfterTheLastMember) {
     EXPECT_EQ(unpacked(gzipped("abc") + std::string(500, '\0')), "abc");
 }
 
-TEST(Gzip, RefusesEveryShorterFile) {
+TEST(Gzip, RejectsEveryTruncatedFile) {
     std::string whole = gzipped(random_text(500));
     for (std::size_t length = 2; length < whole.size(); ++length) {
         Diagnostic error = error_of(whole.substr(0, length));
         EXPECT_EQ(error.kind, ErrorKind::syntax);
         EXPECT_EQ(error.file, "t.gz");
-        EXPECT_EQ(error.message, "the gzip data breaks off") << length;
+        EXPECT_EQ(error.message, "the gzip data is truncated") << length;
     }
-    EXPECT_EQ(error_of(gzipped("abc") + whole.substr(0, 100)).message, "the gzip data breaks off");
+    EXPECT_EQ(error_of(gzipped("abc") + whole.substr(0, 100)).message, "the gzip data is truncated");
 }
 
-TEST(Gzip, RefusesDamage) {
+TEST(Gzip, RejectsDamagedData) {
     std::string damaged = gzipped(random_text(500));
     damaged[damaged.size() - 6] = static_cast<char>(damaged[damaged.size() - 6] ^ 1);
     EXPECT_EQ(error_of(damaged).message, "the gzip data is damaged: incorrect data check");
     EXPECT_EQ(error_of("\x1F\x8B\x01 no such method").message,
               "the gzip data is damaged: unknown compression method");
-    EXPECT_EQ(error_of(gzipped("abc") + "def").message, "the gzip data is followed by something else");
+    EXPECT_EQ(error_of(gzipped("abc") + "def").message, "the gzip data is followed by data that is not gzip");
 }
 
-// The checksum finds every flip of the data; flips in the header that mean nothing leave the text as it is.
+// The checksum detects every flipped bit of the data. Flipped bits in unused header fields change nothing.
 TEST(Gzip, SurvivesFlippedBits) {
     std::string text = random_text(2000);
     std::string whole = gzipped(text);
@@ -95,20 +95,20 @@ TEST(Gzip, StopsAtTheLimit) {
     EXPECT_LT(bomb.size(), 30'000U);
     Diagnostic error = error_of(bomb, 1'000'000);
     EXPECT_EQ(error.kind, ErrorKind::limit);
-    EXPECT_EQ(error.message, "unpacks to more than 1000000 bytes, which is max_unpacked_bytes");
+    EXPECT_EQ(error.message, "decompresses to more than 1000000 bytes (max_unpacked_bytes)");
     EXPECT_EQ(gunzip(gzipped("12345"), "t.gz", 5), "12345");
     EXPECT_EQ(error_of(gzipped("12345"), 4).kind, ErrorKind::limit);
     EXPECT_EQ(error_of(gzipped("123") + gzipped("456"), 5).kind, ErrorKind::limit);
 }
 
-// A file of many members grows bit by bit; it is never in memory twice.
+// Many members are appended to the result in small pieces; it must not be in memory twice.
 TEST(Gzip, ManyMembersCostNoMoreThanTheirText) {
     constexpr std::size_t kMember = std::size_t{1} << 24U;
     constexpr std::size_t kMembers = 20;
     std::string packed;
     std::string member = gzipped(std::string(kMember, 'x'));
     for (std::size_t i = 0; i < kMembers; ++i) packed += member;
-    pid_t child = ::fork();  // has a peak of its own
+    pid_t child = ::fork();  // a process has its own memory peak
     if (child == 0) {
         auto peak = [] {
             rusage usage{};
@@ -127,7 +127,7 @@ TEST(Gzip, ManyMembersCostNoMoreThanTheirText) {
 #endif
 }
 
-TEST(Gzip, IsUnpackedPartByPart) {
+TEST(Gzip, DecompressesInParts) {
     std::string text = random_text(100'000);
     std::string packed = gzipped(text.substr(0, 5)) + gzipped(text.substr(5)) + std::string(3, '\0');
     for (std::size_t most : {1U, 3U, 1000U, 1U << 20U}) {
@@ -146,7 +146,7 @@ TEST(Gzip, IsUnpackedPartByPart) {
     }
 }
 
-TEST(Gzip, WhatIsNotPackedIsLeftAsItIs) {
+TEST(Gzip, LeavesUncompressedDataUnchanged) {
     for (std::string text : {"", "a", "ab", "abcd"}) {
         ByteSource source = [text, at = std::size_t{0}](char* to, std::size_t most) mutable {
             std::size_t count = text.copy(to, most, at);

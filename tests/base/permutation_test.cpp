@@ -16,7 +16,7 @@ std::vector<std::uint32_t> listed(std::uint32_t size, std::uint64_t seed, std::u
     return result;
 }
 
-TEST(Permutation, HasEveryNumberOnce) {
+TEST(Permutation, ContainsEveryNumberOnce) {
     for (std::uint32_t size : {1U, 2U, 3U, 4U, 5U, 7U, 8U, 9U, 63U, 64U, 65U, 100U, 1000U, 4096U, 4097U}) {
         for (std::uint32_t index = 0; index < 20; ++index) {
             std::vector<std::uint32_t> order = listed(size, 7, index);
@@ -34,13 +34,13 @@ TEST(Permutation, StaysInRangeForTheLargestSizes) {
     }
 }
 
-TEST(Permutation, IsAnotherForEachSeedAndIndex) {
+TEST(Permutation, DiffersForEachSeedAndIndex) {
     EXPECT_EQ(listed(100, 1, 1), listed(100, 1, 1));
     EXPECT_NE(listed(100, 1, 1), listed(100, 1, 2));
     EXPECT_NE(listed(100, 1, 1), listed(100, 2, 1));
 }
 
-// Each number comes to each place about equally often, and so does each pair of neighbours: chi-square.
+// Chi-square tests: each number is at each position, and each pair of numbers adjacent, about equally often.
 TEST(Permutation, IsEvenlyDistributed) {
     constexpr std::uint32_t kOrders = 20'000;
     for (std::uint32_t size : {5U, 11U, 24U}) {

@@ -1,4 +1,4 @@
-// Parallel sections: every chunk once, exceptions by the lowest chunk, pools of any size.
+// Parallel sections: every chunk runs once, the lowest chunk decides the exception, pools of any size.
 #include <atomic>
 #include <chrono>
 #include <numeric>
@@ -20,7 +20,7 @@ TEST_P(PoolThreads, RunEveryChunkOnce) {
     ThreadPool pool(GetParam());
     EXPECT_EQ(pool.threads(), GetParam());
     for (std::size_t chunks : {0U, 1U, 2U, 3U, 7U, 100U, 1000U}) {
-        std::vector<int> runs(chunks, 0);  // a chunk writes only its own place
+        std::vector<int> runs(chunks, 0);  // a chunk writes only its own element
         pool.parallel_for(chunks, [&](std::size_t chunk, std::size_t worker) {
             EXPECT_LT(worker, GetParam());
             ++runs[chunk];
@@ -29,8 +29,8 @@ TEST_P(PoolThreads, RunEveryChunkOnce) {
     }
 }
 
-// What one section writes, the next one reads, on whatever thread.
-TEST_P(PoolThreads, SeeWhatTheSectionBeforeWrote) {
+// Writes of one section are visible to the next one on every thread.
+TEST_P(PoolThreads, SeeTheWritesOfThePreviousSection) {
     constexpr std::size_t kChunks = 16;
     ThreadPool pool(GetParam());
     std::vector<std::size_t> values(kChunks, 0);
@@ -52,7 +52,7 @@ TEST_P(PoolThreads, ScratchBelongsToOneWorkerAtATime) {
     EXPECT_EQ(std::accumulate(sums.begin(), sums.end(), std::size_t{0}), 499U * 500U / 2U);
 }
 
-TEST_P(PoolThreads, ThrowWhatTheLowestChunkThrew) {
+TEST_P(PoolThreads, RethrowTheExceptionOfTheLowestChunk) {
     ThreadPool pool(GetParam());
     for (std::size_t round = 0; round < 20 + repeats(200); ++round) {
         std::vector<int> runs(40, 0);
@@ -77,7 +77,7 @@ TEST_P(PoolThreads, WakeUpAfterAPause) {
     std::atomic<int> runs = 0;
     for (int round = 0; round < 5; ++round) {
         pool.parallel_for(8, [&](std::size_t, std::size_t) { ++runs; });
-        std::this_thread::sleep_for(std::chrono::milliseconds(2));  // long enough to fall asleep
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));  // long enough for the workers to sleep
     }
     EXPECT_EQ(runs, 40);
 }
@@ -87,7 +87,7 @@ INSTANTIATE_TEST_SUITE_P(Counts, PoolThreads, ::testing::Values(1, 2, 3, 8));
 TEST(Pool, AllThreadsTakePartWhenChunksAreLong) {
     ThreadPool pool(3);
     std::atomic<int> present = 0;
-    pool.parallel_for(3, [&](std::size_t, std::size_t) {  // none leaves before all three have come
+    pool.parallel_for(3, [&](std::size_t, std::size_t) {  // each chunk waits until all three run
         ++present;
         while (present < 3) std::this_thread::yield();
     });
@@ -98,7 +98,7 @@ TEST(Pool, ZeroMeansOneThreadForEachProcessor) {
     EXPECT_EQ(ThreadPool(0).threads(), std::max(1U, std::thread::hardware_concurrency()));
 }
 
-TEST(Pool, MayEndWithoutHavingWorked) {
+TEST(Pool, CanBeDestroyedWithoutASection) {
     for (int i = 0; i < 20; ++i) ThreadPool pool(4);
 }
 

@@ -8,8 +8,8 @@
 namespace loh {
 namespace {
 
-// Published known answers of Philox4x32-10.
-TEST(Random, PhiloxGivesTheKnownAnswers) {
+// Test vectors published for Philox4x32-10.
+TEST(Random, PhiloxMatchesPublishedTestVectors) {
     using Words = std::array<std::uint32_t, 4>;
     EXPECT_EQ(philox({0, 0, 0, 0}, {0, 0}), (Words{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
     EXPECT_EQ(philox({0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff}, {0xffffffff, 0xffffffff}),
@@ -18,7 +18,7 @@ TEST(Random, PhiloxGivesTheKnownAnswers) {
               (Words{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
 }
 
-TEST(Random, IsAFunctionOfItsPlace) {
+TEST(Random, DependsOnlyOnSeedStreamStepAndIndex) {
     Random random(7, Stream::noise);
     EXPECT_EQ(random.bits(3, 5), Random(7, Stream::noise).bits(3, 5));
     EXPECT_NE(random.bits(3, 5), random.bits(5, 3));

@@ -39,7 +39,7 @@ TEST(Diagnostic, ShowsTheHintAsHelp) {
               "  help: write b");
 }
 
-TEST(Diagnostic, KeepsTabsSoThatTheCaretStandsBelow) {
+TEST(Diagnostic, KeepsTabsSoThatTheCaretIsAligned) {
     EXPECT_EQ(shown("\tp :=\t&", {6, 7}),
               "f.loh:1:7: error: wrong\n"
               "  1 | \tp :=\t&\n"
@@ -53,7 +53,7 @@ TEST(Diagnostic, UnderlinesCharactersNotBytes) {
               "    |       ^^^^^");
 }
 
-TEST(Diagnostic, PointsBehindTheEndOfALine) {
+TEST(Diagnostic, PointsAfterTheEndOfALine) {
     EXPECT_EQ(shown("ab\ncd", {2, 2}),
               "f.loh:1:3: error: wrong\n"
               "  1 | ab\n"
@@ -122,7 +122,7 @@ TEST(Diagnostic, WithoutAPlaceIsOneLine) {
     EXPECT_EQ(error.diagnostic().line, 0U);
 }
 
-TEST(Diagnostic, IsAlsoData) {
+TEST(Diagnostic, HasLineAndColumnAsNumbers) {
     Diagnostic error =
         Source("f.loh", "größe x").diagnose(Severity::error, ErrorKind::name, {8, 9}, "m", "h");
     EXPECT_EQ(error.file, "f.loh");

@@ -37,7 +37,7 @@ TEST(Text, RejectsOverlongSurrogatesAndTooLarge) {
         EXPECT_EQ(utf8_sequence_length(text), 0U) << text;
 }
 
-TEST(Text, TakesWholeCharacters) {
+TEST(Text, TakesCharactersNotBytes) {
     EXPECT_EQ(take_code_points("größe", 3), "grö");
     EXPECT_EQ(take_code_points("ab", 5), "ab");
     EXPECT_EQ(take_code_points("ab", 0), "");
@@ -66,7 +66,7 @@ TEST(Text, DoesNotCompareVeryLongWords) {
     EXPECT_EQ(closest(std::string(100'000, 'a'), {std::string(99'999, 'a')}), std::nullopt);
 }
 
-TEST(Text, QuotesWhatWouldEndOrBreakTheText) {
+TEST(Text, EscapesQuotesBackslashesAndLineBreaks) {
     EXPECT_EQ(quote("a\"b", '"'), R"("a\"b")");
     EXPECT_EQ(quote("a`b", '"'), R"("a`b")");
     EXPECT_EQ(quote("a`b", '`'), R"(`a\`b`)");
@@ -88,7 +88,7 @@ TEST(Text, SpellsNamesInBackquotesOnlyWhereNeeded) {
     EXPECT_EQ(spell_name("and"), "`and`");
 }
 
-TEST(Text, SpellsNumbersShortly) {
+TEST(Text, SpellsNumbersAsShortAsPossible) {
     EXPECT_EQ(spell_number(0), "0");
     EXPECT_EQ(spell_number(-3), "-3");
     EXPECT_EQ(spell_number(37.5), "37.5");
@@ -96,7 +96,7 @@ TEST(Text, SpellsNumbersShortly) {
     EXPECT_EQ(spell_number(100000000000000), "100000000000000");
 }
 
-TEST(Text, SpelledNumbersReadBackAsTheSame) {
+TEST(Text, SpelledNumbersReadBackExactly) {
     for (double number : {1e15, 1e16, 1e300, -1e300, 5e-324, std::numeric_limits<double>::max(), 1.0 / 3,
                           123456789.125, 9007199254740993.0})
         EXPECT_EQ(std::strtod(spell_number(number).c_str(), nullptr), number) << spell_number(number);

@@ -43,14 +43,14 @@ TEST(UpperCount, AddsToItself) {
     EXPECT_EQ(squared.digits(60), "1208925819614629174706176");
 }
 
-TEST(UpperCount, HidesDigitsBeyondTheMostWanted) {
+TEST(UpperCount, HasNoDigitsBeyondTheGivenMaximum) {
     EXPECT_EQ(UpperCount(1000).digits(3), "");
     EXPECT_EQ(UpperCount(999).digits(3), "999");
     EXPECT_EQ(power(10, 60).digits(60), "");
     EXPECT_EQ(power(10, 59).digits(60), "1" + std::string(59, '0'));
 }
 
-TEST(UpperCount, KnowsTheLogarithmOfAstronomicalNumbers) {
+TEST(UpperCount, HasTheLogarithmOfHugeNumbers) {
     UpperCount huge = power(2, 8680);
     EXPECT_EQ(huge.digits(60), "");
     EXPECT_NEAR(huge.log10(), 8680 * std::log10(2.0), 1e-9);
@@ -66,7 +66,7 @@ TEST(UpperCount, NeverOverflows) {
     EXPECT_EQ(huge.digits(60), "");
 }
 
-TEST(UpperCount, ZeroHasNoLogarithmAndAbsorbs) {
+TEST(UpperCount, ZeroHasLogarithmMinusInfinityAndMakesProductsZero) {
     EXPECT_EQ(UpperCount(0).log10(), -INFINITY);
     UpperCount zero = power(7, 100);
     zero *= UpperCount(0);

@@ -63,8 +63,8 @@ TEST(HostileTables, EndInAMessageThatSaysWhereAndWhatToDo) {
         {"bzip2", "BZh91AY&SY", "the table is compressed with bzip2, not CSV", 0, "bzip2 -d"},
         {"gzip twice", gzipped(gzipped(table)), "the table is compressed with gzip twice, not CSV", 0,
          "gzip -d"},
-        {"gzip that breaks off", gzipped(table).substr(0, 25), "the gzip data breaks off", 0, "gzip -t"},
-        {"only the start of gzip", "\x1F\x8B", "the gzip data breaks off", 0, "gzip -t"},
+        {"truncated gzip", gzipped(table).substr(0, 25), "the gzip data is truncated", 0, "gzip -t"},
+        {"only the start of gzip", "\x1F\x8B", "the gzip data is truncated", 0, "gzip -t"},
         {"gzip of nothing", gzipped(""), "the table is empty", 0, "names of the columns"},
         {"gzip of Latin-1", gzipped("a\n\xFC\n"), "the byte 0xFC is not valid UTF-8", 2, "iconv"},
     };
@@ -116,7 +116,7 @@ TEST(HostileTables, LimitsAreNamed) {
               "a cell of more than 1000 bytes, which is max_cell_bytes");
     EXPECT_EQ(error_of("a,b,c,d\n"), "more than 3 columns, which is max_columns");
     EXPECT_EQ(error_of(gzipped("a\n" + std::string(200'000, '\n'))),
-              "unpacks to more than 100000 bytes, which is max_unpacked_bytes");
+              "decompresses to more than 100000 bytes (max_unpacked_bytes)");
     EXPECT_EQ(inspected("a,b,c\n", options).size(), 3U);
 }
 

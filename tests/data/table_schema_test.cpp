@@ -76,7 +76,7 @@ TEST(TableSchema, RefusesMembersOfAnotherKind) {
 
 TEST(TableSchema, RefusesAColumnThatIsThereTwice) {
     EXPECT_EQ(schema_error(R"({"columns": {"age": "number", "b": "ignore", "age": "ignore"}})").message,
-              R"(s.json has "age" twice in one object)");
+              R"(s.json has the member "age" twice in one object)");
 }
 
 TEST(TableSchema, RefusesWhatIsNoJson) {
@@ -84,7 +84,7 @@ TEST(TableSchema, RefusesWhatIsNoJson) {
     EXPECT_EQ(schema_error("[]").message, "s.json is not a JSON object");
     EXPECT_EQ(schema_error("{\"columns\":\n {\"age\": number}}").message,
               "s.json is not JSON from line 2 on");
-    EXPECT_EQ(schema_error(R"({"columns": {)").message, "s.json breaks off in line 1");
+    EXPECT_EQ(schema_error(R"({"columns": {)").message, "s.json ends too early, in line 1");
     EXPECT_EQ(schema_error("{\"columns\": {\"\xFF\": \"number\"}}").kind, ErrorKind::syntax);
     EXPECT_TRUE(schema_error("{").hint.starts_with("a schema is {"));
     EXPECT_EQ(schema_error(R"({"missing": )" + std::string(300'000, '[')).kind, ErrorKind::syntax);

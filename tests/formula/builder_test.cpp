@@ -1,4 +1,4 @@
-// Formulas built in C++: the worked example of loh/formula.hpp, and what misuse leads to.
+// Formulas built in C++: the example of loh/formula.hpp, and errors.
 #include <sstream>
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ ErrorKind kind_of(Action action) {
     return ErrorKind::syntax;
 }
 
-TEST_F(Builder, WorkedExample) {
+TEST_F(Builder, ExampleOfTheHeaderWorks) {
     Formula rule = a & choice({b, !c});
     std::ostringstream out;
     out << rule;
@@ -71,7 +71,7 @@ TEST_F(Builder, ChainsExtendTheirLeftOperand) {
     EXPECT_EQ(((a | b) & c).to_string(), "(a | b) & c");
 }
 
-TEST_F(Builder, ManyOperandsAtOnce) {
+TEST_F(Builder, AllOfAndAnyOfTakeManyOperands) {
     EXPECT_EQ(all_of({a, b, c}).to_string(), "a & b & c");
     EXPECT_EQ(any_of({a, b, c}).to_string(), "a | b | c");
     EXPECT_EQ(all_of({}), Formula(true));
@@ -79,7 +79,7 @@ TEST_F(Builder, ManyOperandsAtOnce) {
     EXPECT_EQ(all_of({a}), a);
 }
 
-TEST_F(Builder, MaterialConnectives) {
+TEST_F(Builder, ImplicationAndEquivalenceAreRewritten) {
     EXPECT_EQ(implies(a, b).to_string(), "!a | b");
     EXPECT_EQ(iff(a, b).to_string(), "(!a | b) & (a | !b)");
     EXPECT_EQ(exclusive_or(a, b).to_string(), "(a | b) & (!a | !b)");
@@ -102,7 +102,7 @@ TEST_F(Builder, ConstantFormulasCombineWithAnyGraph) {
     EXPECT_EQ(((!Formula(true)) & a).to_string(), "false & a");
 }
 
-TEST_F(Builder, FormulasCanBeTakenApart) {
+TEST_F(Builder, FormulasGiveAccessToTheirParts) {
     Formula rule = (!a) & choice({b, c}, ChoiceMode::conjunctive);
     EXPECT_EQ(rule.kind(), Kind::conjunction);
     EXPECT_EQ(rule[0].kind(), Kind::negation);
@@ -115,7 +115,7 @@ TEST_F(Builder, FormulasCanBeTakenApart) {
     EXPECT_FALSE(rule[0].has_choices());
 }
 
-TEST_F(Builder, NamesArePlainTextAndSpelledWhenShown) {
+TEST_F(Builder, NamesArePlainTextAndPrintedInBackquotes) {
     Formula odd = graph.var("two words");
     EXPECT_EQ(odd.name(), "`two words`");
     EXPECT_EQ(variables(odd & graph.var("and") & a), (std::vector<std::string>{"`two words`", "`and`", "a"}));
@@ -146,7 +146,7 @@ TEST_F(Builder, CensusCountsSharedPartsOnce) {
     EXPECT_EQ(census.holes, 0U);
 }
 
-TEST_F(Builder, MisuseIsAnError) {
+TEST_F(Builder, MisuseIsAUsageError) {
     Graph other;
     EXPECT_EQ(kind_of([&] { a& other.var("x"); }), ErrorKind::usage);
     EXPECT_EQ(kind_of([&] { choice({a, other.var("x")}); }), ErrorKind::usage);

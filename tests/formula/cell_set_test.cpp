@@ -13,7 +13,7 @@ std::string spelled(const CellLiteral& literal) {
     return literal.negated ? "!(" + spell(literal.atom) + ")" : spell(literal.atom);
 }
 
-// The one literal of a set, or nothing.
+// The literal of a set as text, if there is one.
 std::string literal_of(const CellSet& cells) {
     std::optional<CellLiteral> literal = literal_for(cells, {"x"});
     return literal ? spelled(*literal) : "";
@@ -21,7 +21,7 @@ std::string literal_of(const CellSet& cells) {
 
 CellSet below(double number) { return CellSet::of(CompareAtom{{"x"}, Comparison::less, number}).value(); }
 
-TEST(CellSet, GivesEveryAtomBack) {
+TEST(CellSet, ConvertsEveryAtomToASetAndBack) {
     const std::vector<Atom> atoms = {
         CompareAtom{{"x"}, Comparison::less, 3.0},
         CompareAtom{{"x"}, Comparison::less_equal, 3.0},
@@ -49,21 +49,21 @@ TEST(CellSet, GivesEveryAtomBack) {
     }
 }
 
-TEST(CellSet, HasNoLiteralForWhatTakesTwo) {
+TEST(CellSet, HasNoLiteralForSetsThatNeedTwoLiterals) {
     EXPECT_EQ(literal_of(unite(below(1), below(3).complement())), "!(1 <= x < 3)");  // with the missing cell
     CellSet gap = intersect(unite(below(1), below(3).complement()), CellSet::only_missing().complement());
     EXPECT_EQ(literal_of(gap), "");
     EXPECT_EQ(literal_of(unite(gap, CellSet::numbers({1, false}, {3, true}))), "!(x is missing)");
 }
 
-TEST(CellSet, SaysNothingAboutTwoColumnsOrTwoKinds) {
+TEST(CellSet, RejectsAtomsOfTwoColumnsOrMixedTypes) {
     EXPECT_FALSE(CellSet::of(CompareAtom{{"x"}, Comparison::less, Column{"y"}}));
     EXPECT_FALSE(CellSet::of(MemberAtom{{"x"}, {1.0, "a"}}));
     EXPECT_FALSE(comparable(below(1), CellSet::category("a")));
     EXPECT_TRUE(comparable(below(1), CellSet::only_missing()));
 }
 
-// Where one literal says what the set is.
+// Whether one literal describes the set.
 void expect_value(const CellSet& cells, const std::vector<TypedColumn>& columns, std::size_t row,
                   const std::string& column, bool expected) {
     if (cells.is_empty() || cells.is_full()) {
@@ -73,8 +73,8 @@ void expect_value(const CellSet& cells, const std::vector<TypedColumn>& columns,
     }
 }
 
-// Random sets of one column against what their atoms say about rows.
-TEST(CellSet, CombinesAsRowsDo) {
+// Random sets of one column against the values of their atoms on rows.
+TEST(CellSet, OperationsAgreeWithTheValuesOnRows) {
     constexpr std::size_t kRows = 40;
     for (std::uint64_t seed = 0; seed < repeats(3000); ++seed) {
         Random random(seed);

@@ -1,4 +1,4 @@
-// The rewrites that know what literals of columns mean: each alone and all together, on rows with missing and unseen cells.
+// Rewrites of column literals: each alone and all together, on rows with missing and unseen cells.
 #include <gtest/gtest.h>
 
 #include "decision/column_meanings.hpp"
@@ -30,7 +30,7 @@ TEST(ColumnRewrites, KeepTheStrongestInAConjunctionAndTheWeakestInADisjunction) 
     EXPECT_EQ(merged_text("!(x < 3) & !(x < 4)"), "!(x < 4)");
 }
 
-TEST(ColumnRewrites, FindWhatCannotBeAndWhatMustBe) {
+TEST(ColumnRewrites, FindContradictionsAndTautologies) {
     EXPECT_EQ(merged_text("x >= 40 & x < 40"), "false");
     EXPECT_EQ(merged_text("c = \"a\" & c = \"b\""), "false");
     EXPECT_EQ(merged_text("c is missing & c != \"b\""), "false");
@@ -52,7 +52,7 @@ TEST(ColumnRewrites, MergeLiteralsOfOneColumn) {
 }
 
 // A missing cell satisfies `!(age < 40)`, and neither `age >= 40` nor `age != 40`.
-TEST(ColumnRewrites, HeedMissingCells) {
+TEST(ColumnRewrites, RespectMissingCells) {
     EXPECT_EQ(merged_text("x >= 40 | x < 40"), "!(x is missing)");
     EXPECT_EQ(merged_text("!(x < 20) & !(x >= 40)"), "!(x < 20) & !(x >= 40)");
     EXPECT_EQ(merged_text("!(x < 20) & x < 40"), "20 <= x < 40");
@@ -81,18 +81,18 @@ TEST(ColumnRewrites, DropClausesThatOthersImply) {
     EXPECT_EQ(merged_text("r & x > 3 | s & x > 2"), "r & x > 3 | s & x > 2");
 }
 
-TEST(ColumnRewrites, AreOnlyForAtomsThatAreComputed) {
+TEST(ColumnRewrites, AreSkippedForIndependentAtoms) {
     EXPECT_EQ(simplify(formula_of("x >= 20 & x >= 40"), AtomMeaning::anything).to_string(),
               "x >= 20 & x >= 40");
 }
 
-TEST(ColumnRewrites, LeaveColumnsComparedWithBothKindsAlone) {
+TEST(ColumnRewrites, LeaveColumnsWithNumbersAndCategoriesAlone) {
     EXPECT_EQ(merged_text("x >= 20 & x = \"a\""), "x >= 20 & x = \"a\"");
     EXPECT_EQ(merged_text("x in {1, \"a\"} & x != 2"), "x in {1, \"a\"} & x != 2");
     EXPECT_EQ(merged_text("x > y & x > 3"), "x > y & x > 3");
 }
 
-TEST(ColumnRewrites, KnowHowTwoColumnsCompare) {
+TEST(ColumnRewrites, MergeComparisonsOfTheSameTwoColumns) {
     EXPECT_EQ(merged_text("a < b & a >= b"), "false");
     EXPECT_EQ(merged_text("a = b & a < b"), "false");
     EXPECT_EQ(merged_text("a = b & b != a"), "false");
@@ -109,17 +109,17 @@ TEST(ColumnRewrites, KnowHowTwoColumnsCompare) {
     EXPECT_EQ(merged_text("!(a < b) & !(a = b)"), "!(a <= b)");
 }
 
-TEST(ColumnRewrites, HeedMissingAndUnseenCellsOfTwoColumns) {
-    EXPECT_EQ(merged_text("a < b | a >= b"), "a < b | a >= b");  // not where one is missing
+TEST(ColumnRewrites, RespectMissingAndUnseenCellsOfTwoColumns) {
+    EXPECT_EQ(merged_text("a < b | a >= b"), "a < b | a >= b");  // false if a cell is missing
     EXPECT_EQ(merged_text("a = b | a != b"), "a = b | a != b");
-    EXPECT_EQ(merged_text("a < b | a > b"), "a < b | a > b");  // a != b also where a category is unseen
+    EXPECT_EQ(merged_text("a < b | a > b"), "a < b | a > b");  // a != b is also true if a category is unseen
     EXPECT_EQ(merged_text("a != b | !(a < b)"), "true");
     EXPECT_EQ(merged_text("!(a >= b)"), "!(a >= b)");
     EXPECT_EQ(merged_text("a = a & a < a"), "a = a & a < a");
 }
 
-// All joins of two comparisons of the same two columns, either way round and negated or not.
-TEST(ColumnRewrites, OfTwoColumnsKeepTheValueOnEveryRow) {
+// All joins of two comparisons of the same two columns, in both orders, negated or not.
+TEST(ColumnRewrites, ForTwoColumnsKeepTheValueOnEveryRow) {
     Random random(5);
     const std::vector<TypedColumn> columns = {random_categories(random, "a", {"1", "2", "3"}, 100),
                                               random_categories(random, "b", {"1.0", "2", "4"}, 100)};
@@ -152,7 +152,7 @@ TEST(ColumnRewrites, OfTwoColumnsKeepTheValueOnEveryRow) {
 
 constexpr std::size_t kTableRows = 60;
 
-// Random literals; few columns and clauses that share literals, so that there is something to merge.
+// Random literals of few columns, and clauses that share literals, so that merges are frequent.
 class RandomJoins {
 public:
     explicit RandomJoins(std::uint64_t seed)

@@ -1,4 +1,4 @@
-// Truth values: one assignment at a time against all at once, on random formulas.
+// Truth values of random formulas: single assignments against truth tables.
 #include <gtest/gtest.h>
 
 #include "formula/atom.hpp"
@@ -47,7 +47,7 @@ TEST(Evaluate, AgreesWithTheTruthTable) {
     }
 }
 
-TEST(TruthTable, RowsBeyondTheVariablesAreZero) {
+TEST(TruthTable, UnusedRowsAreZero) {
     Graph graph;
     EXPECT_EQ(truth_table(!graph.var("a"), {"a"})[0], 0b01U);
     EXPECT_EQ(truth_table(Formula(true), {})[0], 0b1U);
@@ -63,7 +63,7 @@ TEST(TruthTable, BitOfARowIsTheValueOfItsVariable) {
     EXPECT_EQ(seventh, (std::vector<std::uint64_t>{0, ~std::uint64_t{0}}));
 }
 
-TEST(TruthTable, AtomsAreColumnsLikeOthers) {
+TEST(TruthTable, TreatsAtomsLikeVariables) {
     Elaboration meaning = elaborate(Program::parse("age > 3 & !(color = \"red\")"));
     EXPECT_EQ(truth_table(meaning.outputs[0].formula, {"age > 3", "color = \"red\""})[0], 0b0010U);
 }
@@ -79,7 +79,7 @@ TEST(Evaluate, RejectsChoicesHolesAndMissingNames) {
     EXPECT_THROW(evaluate(hole.outputs[0].formula, {{"age > ?", true}}), Error);
 }
 
-TEST(TruthTable, TooManyVariablesIsALimitError) {
+TEST(TruthTable, RejectsTooManyVariables) {
     std::vector<std::string> names;
     for (int i = 0; i < 25; ++i) names.push_back("v" + std::to_string(i));
     try {
@@ -90,7 +90,7 @@ TEST(TruthTable, TooManyVariablesIsALimitError) {
     }
 }
 
-TEST(Atom, IsSpelledAsTheLanguageWritesIt) {
+TEST(Atom, IsSpelledAsInTheLanguage) {
     EXPECT_EQ(spell(Atom(CompareAtom{{"age"}, Comparison::not_equal, 37.5})), "age != 37.5");
     EXPECT_EQ(spell(Atom(CompareAtom{{"c"}, Comparison::equal, std::string("a\"b")})), R"(c = "a\"b")");
     EXPECT_EQ(spell(Atom(CompareAtom{{"x[1]"}, Comparison::less, Column{"y"}})), "x[1] < y");

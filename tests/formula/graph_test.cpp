@@ -38,7 +38,7 @@ TEST(GraphData, HashConsingSurvivesManyNodes) {
     EXPECT_EQ(graph.node_count(), count);
 }
 
-TEST(GraphData, KindAndOrderTellNodesApart) {
+TEST(GraphData, NodesDifferByKindAndOrderOfOperands) {
     GraphData graph;
     NodeId a = graph.variable("a");
     NodeId b = graph.variable("b");
@@ -47,7 +47,7 @@ TEST(GraphData, KindAndOrderTellNodesApart) {
     EXPECT_NE(graph.conjunction(std::array{a, b}), graph.conjunction(std::array{a, b, b}));
 }
 
-TEST(GraphData, OperandsMayPointIntoTheGraphItself) {
+TEST(GraphData, OperandSpansMayPointIntoTheGraph) {
     GraphData graph;
     std::vector<NodeId> many;
     for (int i = 0; i < 1000; ++i) many.push_back(graph.variable("v" + std::to_string(i)));
@@ -60,7 +60,7 @@ TEST(GraphData, OperandsMayPointIntoTheGraphItself) {
     EXPECT_EQ(graph.operands(any).size(), many.size());
 }
 
-TEST(GraphData, HolesAreAlwaysNewAndAtomsAreNot) {
+TEST(GraphData, HolesAreNewAtEachCallAndAtomsAreShared) {
     GraphData graph;
     auto compare = [&](Operand operand) {
         return graph.atom(CompareAtom{{"age"}, Comparison::greater, std::move(operand)});
@@ -73,7 +73,7 @@ TEST(GraphData, HolesAreAlwaysNewAndAtomsAreNot) {
     EXPECT_EQ(graph.leaf_atom(graph.variable("age")), nullptr);
 }
 
-TEST(GraphData, HasChoicesIsInherited) {
+TEST(GraphData, HasChoicesIncludesOperands) {
     GraphData graph;
     NodeId a = graph.variable("a");
     NodeId choice = graph.choice(std::array{a}, ChoiceMode::disjunctive);
@@ -94,7 +94,7 @@ TEST(Walk, CountsUses) {
     EXPECT_EQ(uses[root.value], 1U);
 }
 
-TEST(Walk, LeavesComeInReadingOrder) {
+TEST(Walk, ListsLeavesInReadingOrder) {
     GraphData graph;
     NodeId b = graph.variable("b");
     NodeId a = graph.variable("a");

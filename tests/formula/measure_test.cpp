@@ -1,4 +1,4 @@
-// Lengths of formulas and their clauses.
+// Numbers of literals and clauses.
 #include "formula/measure.hpp"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ TEST(CountLiterals, CountsOccurrencesOfVariables) {
     EXPECT_EQ(count_literals(formula_of("age >= 37.5 & color = \"red\"")), 2U);
 }
 
-TEST(CountLiterals, CountsSharedPartsWhereverTheyStand) {
+TEST(CountLiterals, CountsSharedPartsAtEachUse) {
     EXPECT_EQ(count_literals(formula_of("p := a & b; p | c & p")), 5U);
     Graph graph;
     Formula twice = graph.var("a");
@@ -35,8 +35,8 @@ TEST(CountLiterals, CountsSharedPartsWhereverTheyStand) {
     EXPECT_EQ(count_literals(twice), (std::size_t{1} << 41U) - 1);  // n -> 2 n + 1
 }
 
-// As many as there are names in the text.
-TEST(CountLiterals, AgreesWithTheText) {
+// The count is the number of names in the text.
+TEST(CountLiterals, AgreesWithTheNumberOfNamesInTheText) {
     RandomFormulas formulas({"a", "b", "c"}, 8);
     for (std::uint32_t round = 0; round < repeats(1000); ++round) {
         Graph graph;
@@ -58,7 +58,7 @@ TEST(ClausesOf, AreTheOperandsOfADisjunction) {
     EXPECT_EQ(clauses(formula_of("!(a | b)")), (std::vector<std::string>{"!(a | b)"}));
 }
 
-TEST(ClausesOf, OfTheConstantsAreOneAndNone) {
+TEST(ClausesOf, TrueIsOneClauseAndFalseIsNone) {
     EXPECT_EQ(clauses(Formula(true)), (std::vector<std::string>{"true"}));
     EXPECT_TRUE(clauses(Formula(false)).empty());
     EXPECT_TRUE(clauses(formula_of("false")).empty());

@@ -15,7 +15,7 @@ protected:
     Formula a = graph.var("a"), b = graph.var("b"), c = graph.var("c");
 };
 
-// The text means the formula it was printed from: the same choices, shared in the same way.
+// The printed text has the meaning of the formula: the same choices with the same sharing.
 void expect_reads_back(const Formula& formula) {
     std::string text = formula.to_string();
     try {
@@ -27,32 +27,32 @@ void expect_reads_back(const Formula& formula) {
     }
 }
 
-TEST_F(Print, AllConnectivesAndModes) {
+TEST_F(Print, PrintsAllConnectivesAndModes) {
     EXPECT_EQ(((a | b) & !(a & c)).to_string(), "(a | b) & !(a & c)");
     EXPECT_EQ(((!choice({a, b & c})) | c).to_string(), "![a, b & c] | c");
     EXPECT_EQ(choice({a}, ChoiceMode::disjunctive).to_string(), "[a]@or");
     EXPECT_EQ(choice({a, b}, ChoiceMode::conjunctive).to_string(), "[a, b]@and");
 }
 
-TEST_F(Print, SharedChoiceIsAPlaceholder) {
+TEST_F(Print, PrintsASharedChoiceAsAPlaceholder) {
     Formula shared = choice({a, b});
     EXPECT_EQ((shared & shared).to_string(), "p1 := [a, b]; p1 & p1");
     expect_reads_back(shared & shared);
 }
 
-TEST_F(Print, NestedSharedChoices) {
+TEST_F(Print, PrintsNestedSharedChoicesAsPlaceholders) {
     Formula inner = choice({a, b});
     Formula outer = choice({inner & c, inner});
     EXPECT_EQ((outer | !outer).to_string(), "p1 := [a, b]; p2 := [p1 & c, p1]; p2 | !p2");
     expect_reads_back(outer | !outer);
 }
 
-TEST_F(Print, SharedFormulaWithoutChoicesIsWrittenOut) {
+TEST_F(Print, RepeatsSharedFormulasWithoutChoices) {
     Formula part = a & b;
     EXPECT_EQ((part | !part).to_string(), "a & b | !(a & b)");
 }
 
-TEST_F(Print, DoublingBecomesPlaceholders) {
+TEST_F(Print, UsesPlaceholdersIfTheTextWouldDoubleRepeatedly) {
     Formula all = a;
     for (int i = 0; i < 100; ++i) all = all_of({all, all});
     EXPECT_LT(all.to_string().size(), 5000U);
@@ -76,33 +76,33 @@ TEST_F(Print, PlaceholderNamesAvoidOutputsWithQuotedNames) {
     EXPECT_NO_THROW(elaborated(text)) << text;
 }
 
-TEST_F(Print, NamesThatCannotBeReadBackAreRefused) {
+TEST_F(Print, RejectsNamesThatCannotBeParsed) {
     EXPECT_EQ(message_of("x[\"\"]"), "a name cannot be empty");
     EXPECT_EQ(message_of("[c in {\"\"}: c]"), "a name cannot be empty");
 }
 
-TEST_F(Print, DeclaredNamesAreKept) {
+TEST_F(Print, KeepsDeclaredNamesOfPlaceholders) {
     EXPECT_EQ(meaning("Dry := [a, b]\noutput q := Dry & Dry"), "Dry := [a, b]\noutput q := Dry & Dry\n");
     EXPECT_EQ(meaning("h[j in 1..1] := [a, b]\noutput q := h[1] & h[1]"),
               "p1 := [a, b]\noutput q := p1 & p1\n");
 }
 
-TEST_F(Print, SharedHoleIsAPlaceholder) {
+TEST_F(Print, PrintsASharedHoleAsAPlaceholder) {
     EXPECT_EQ(meaning("t := age > ?\nt & t"), "p1 := age > ?\np1 & p1\n");
     EXPECT_EQ(meaning("age > ? & age > ?"), "age > ? & age > ?\n");
 }
 
-TEST_F(Print, AtomsUnderNegationAreInParentheses) {
+TEST_F(Print, PutsNegatedAtomsInParentheses) {
     EXPECT_EQ(meaning("!(age > 3) & !(c in {\"x\"}) & !a"), "!(age > 3) & !(c in {\"x\"}) & !a\n");
 }
 
-TEST_F(Print, DeepFormulasNeedNoStack) {
+TEST_F(Print, PrintsDeepFormulasWithoutRecursion) {
     Formula deep = a;
     for (int i = 0; i < 200'000; ++i) deep = !deep;
     EXPECT_EQ(deep.to_string().size(), 200'001U);
 }
 
-TEST_F(Print, TooLongIsALimitError) {
+TEST_F(Print, RejectsTextsThatAreTooLong) {
     Formula all = a;
     for (int i = 0; i < 60; ++i) all = all_of({all, all});
     try {

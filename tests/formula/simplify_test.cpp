@@ -1,4 +1,4 @@
-// Each rewrite on its own against truth tables, then all together.
+// Each rewrite alone against truth tables, then all together.
 #include "formula/simplify.hpp"
 
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ TEST(Simplify, AppliesEachIdentity) {
     EXPECT_EQ(simplified("a & b | b & a"), "a & b");
 }
 
-TEST(Simplify, CollapsesWhatCollapses) {
+TEST(Simplify, AppliesSeveralIdentitiesInTurn) {
     EXPECT_EQ(simplified("(a | !a) & b"), "b");
     EXPECT_EQ(simplified("(a & true) | (a & (b | true))"), "a");
     EXPECT_EQ(simplified("!(a & !a)"), "true");
@@ -58,7 +58,7 @@ Formula random_formula(Graph& graph, const loh::Random& random, std::uint32_t ro
     return kind % 2 == 0 ? all_of(operands) : any_of(operands);
 }
 
-TEST(Simplify, KeepsTheFunctionShortensAndIsIdempotent) {
+TEST(Simplify, KeepsTheFunctionNeverLengthensAndIsIdempotent) {
     loh::Random random(4, Stream::testing);
     std::size_t shorter = 0;
     for (std::uint32_t round = 0; round < repeats(20'000); ++round) {
@@ -118,7 +118,7 @@ TEST(Simplify, LeavesHolesAsTheyAre) {
     EXPECT_EQ(simplified("p := age > ?; p & (p | a)"), "age > ?");
 }
 
-// The formula that is left when every choice takes its alternative `index`.
+// The formula after every choice has selected its alternative `index`.
 Formula resolved(const Formula& formula, std::size_t index) {
     if (formula.kind() == Kind::choice) return resolved(formula[index], index);
     if (formula.kind() == Kind::negation) return !resolved(formula[0], index);
@@ -198,7 +198,7 @@ struct NamedRewrite {
 
 class Rewrites : public ::testing::TestWithParam<NamedRewrite> {};
 
-// The rewrite alone changes no truth table, and does change some joins.
+// The rewrite keeps every truth table and changes some joins.
 TEST_P(Rewrites, KeepsTheFunction) {
     loh::Random random(9, Stream::testing);
     std::size_t changed = 0;

@@ -153,7 +153,7 @@ TEST_F(Substitute, WorksOnFormulasOfAnyDepth) {
     EXPECT_EQ(take_census({result}).choices, 50'000U);
 }
 
-TEST_F(Substitute, TakesTimeLinearInSharedFormulas) {
+TEST_F(Substitute, TakesLinearTimeOnSharedFormulas) {
     Formula doubled = a;  // 2^64 occurrences of a
     for (int i = 0; i < 64; ++i) doubled = all_of({doubled, doubled});
     Formula result = substitute(doubled, {{"a", b | c}});

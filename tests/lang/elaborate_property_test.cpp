@@ -1,4 +1,4 @@
-// Elaboration of random programs that mean something.
+// Elaboration of random meaningful programs.
 #include <algorithm>
 #include <map>
 
@@ -17,7 +17,7 @@ std::vector<std::string> sorted(std::vector<std::string> lines) {
     return lines;
 }
 
-TEST(ElaborateProperty, MeaningfulProgramsElaborateWithinTheirBound) {
+TEST(ElaborateProperty, RandomProgramsStayWithinTheirNumberOfSelections) {
     for (std::uint64_t seed = 0; seed < repeats(1'500); ++seed) {
         std::string text = random_meaningful_program(seed);
         SCOPED_TRACE("seed " + std::to_string(seed) + ":\n" + text);
@@ -62,8 +62,8 @@ TEST(ElaborateProperty, PrintedProgramHasTheSameHypotheses) {
     }
 }
 
-// How often the random programs use each construct; a generator that stops making one is a hole in every property test.
-TEST(ElaborateProperty, MeaningfulProgramsUseTheWholeLanguage) {
+// The generator must make every construct; otherwise the property tests do not cover it.
+TEST(ElaborateProperty, RandomProgramsUseEveryConstruct) {
     const std::vector<std::string> wanted = {"template t",  "t0(",    "[i",    "@or",        "@and", "->",
                                              "<->",         " ^ ",    "and(",  "or(",        "if ",  "input ",
                                              "output ",     "domain", "const", "age > ?",    "-1]",  "in D",
@@ -77,7 +77,7 @@ TEST(ElaborateProperty, MeaningfulProgramsUseTheWholeLanguage) {
     for (const std::string& construct : wanted) EXPECT_GE(seen[construct], 20) << construct;
 }
 
-TEST(ElaborateProperty, MostMeaningfulProgramsHaveSeveralHypotheses) {
+TEST(ElaborateProperty, MostRandomProgramsHaveSeveralHypotheses) {
     const std::uint64_t programs = repeats(1'000);
     std::uint64_t several = 0;
     for (std::uint64_t seed = 0; seed < programs; ++seed)

@@ -1,4 +1,4 @@
-// Templates, atoms with bound names, warnings, and where choices come from.
+// Templates, atoms with bound names, warnings, origins of choices.
 #include <gtest/gtest.h>
 
 #include "support/programs.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-TEST(Templates, EveryCallHasItsOwnChoices) {
+TEST(Templates, EveryCallHasSeparateChoices) {
     EXPECT_EQ(space_of("template t(x) := [x, true]\nt(a) & t(a)").size(), 4U);
     EXPECT_EQ(space_of("template t() := [a, b]\nt() & t()").size(), 4U);
 }
@@ -32,12 +32,12 @@ TEST(Templates, BoundNamesArePassedAsValues) {
     EXPECT_EQ(meaning("template t(k) := x[k]\nand(e in {u, v}: t(e))"), "x[u] & x[v]\n");
 }
 
-TEST(Templates, FormulaParameterIsNoIndex) {
+TEST(Templates, FormulaParameterCannotBeAnIndex) {
     EXPECT_EQ(message_of("template t(k) := x[k]\nt(a)"), "the parameter 'k' is a formula here, not a value");
     EXPECT_EQ(message_of("template t(k) := k\nt(3)"), "'k' is the number 3 here, not a proposition");
 }
 
-TEST(Templates, SeeNeitherNamesNorParametersOfTheirCaller) {
+TEST(Templates, CannotUseBoundNamesOfTheCaller) {
     EXPECT_EQ(meaning("template t() := x[i]\nand(i in 1..2: t())"), "x[i] & x[i]\n");
     EXPECT_EQ(meaning("template s() := f\ntemplate t(f) := s() & f\nt(a)"), "f & a\n");
 }
@@ -45,22 +45,22 @@ TEST(Templates, SeeNeitherNamesNorParametersOfTheirCaller) {
 TEST(Templates, CallTemplatesDeclaredLater) {
     EXPECT_EQ(meaning("template t(x) := s(x) | b\ntemplate s(x) := !x\nt(a)"), "!a | b\n");
     EXPECT_EQ(message_of("template t(x) := s(x)\ntemplate s(x) := t(x)\nt(a)"),
-              "templates in a circle: t -> s -> t");
+              "cyclic templates: t -> s -> t");
 }
 
-TEST(Templates, NestedCallsOfOneTemplateAreNoCircle) {
+TEST(Templates, NestedCallsOfOneTemplateAreAllowed) {
     EXPECT_EQ(meaning("template t(x) := !x\nt(t(a))"), "!!a\n");
 }
 
-TEST(Templates, CountTheirArguments) {
+TEST(Templates, RejectWrongNumbersOfArguments) {
     Diagnostic error = error_of("template t(x, y) := x\nt(a)");
     EXPECT_EQ(error.message, "the template 't' takes 2 arguments, not 1");
     EXPECT_EQ(error.notes.at(0).line, 1U);
     EXPECT_EQ(message_of("template t(x) := x\nt()"), "the template 't' takes 1 argument, not 0");
-    EXPECT_EQ(message_of("template t(x, x) := x\nt(a, b)"), "the parameter 'x' stands here twice");
+    EXPECT_EQ(message_of("template t(x, x) := x\nt(a, b)"), "the parameter 'x' is declared twice");
 }
 
-TEST(Atoms, MirrorWhenTheColumnIsOnTheRight) {
+TEST(Atoms, PutTheColumnOnTheLeft) {
     EXPECT_EQ(meaning("3 < age & 3 = age & ? >= age"), "age > 3 & age = 3 & age <= ?\n");
     EXPECT_EQ(meaning("age in [20, 40)"), "20 <= age < 40\n");
 }
@@ -84,16 +84,16 @@ TEST(Atoms, ComparisonsOfValuesAreFolded) {
               "text has no order: \"red\" can only be compared with = and !=");
 }
 
-TEST(Atoms, AreSharedHolesAreNot) {
+TEST(Atoms, AreSharedButHolesAreNot) {
     Census parts = take_census(elaborated("age > 3 & age > 3 & age > ? & age > ?").formulas());
     EXPECT_EQ(parts.variables, 1U);
     EXPECT_EQ(parts.holes, 2U);
 }
 
-TEST(Atoms, RejectWhatHasNoMeaning) {
+TEST(Atoms, RejectMeaninglessComparisons) {
     EXPECT_EQ(message_of("? = ?"), "a hole is compared with a column, as in age > ?");
     EXPECT_EQ(message_of("3 < ?"), "a hole is compared with a column, as in age > ?");
-    EXPECT_EQ(message_of("c not in {}"), "this set is empty, so the atom excludes nothing");
+    EXPECT_EQ(message_of("c not in {}"), "this set is empty, so the atom excludes no value");
     EXPECT_EQ(message_of("age in [40, 20)"), "this interval is empty");
     EXPECT_EQ(message_of("age in [20, 20)"), "this interval is empty");
     EXPECT_EQ(meaning("age in [20, 20]"), "20 <= age <= 20\n");
@@ -102,7 +102,7 @@ TEST(Atoms, RejectWhatHasNoMeaning) {
     EXPECT_EQ(message_of("and(i in 1..2: i is missing)"), "'i' is a value here, not a column");
 }
 
-TEST(Warnings, TellUnusedPlaceholders) {
+TEST(Warnings, ReportUnusedPlaceholders) {
     Elaboration elaboration = elaborated("p := a\nq := b\nq");
     ASSERT_EQ(elaboration.warnings.size(), 1U);
     EXPECT_EQ(elaboration.warnings[0].message, "the placeholder 'p' is never used");
@@ -110,10 +110,10 @@ TEST(Warnings, TellUnusedPlaceholders) {
     EXPECT_TRUE(elaborated("p := a\noutput p").warnings.empty());
 }
 
-TEST(Warnings, TellNamesCloseToAPlaceholder) {
+TEST(Warnings, ReportUndeclaredNamesCloseToAPlaceholder) {
     Elaboration elaboration = elaborated("Trigger := [a, b]\noutput p := Trigger & Triger");
     ASSERT_EQ(elaboration.warnings.size(), 1U);
-    EXPECT_EQ(elaboration.warnings[0].message, "'Triger' is declared nowhere and taken as an input");
+    EXPECT_EQ(elaboration.warnings[0].message, "'Triger' is not declared and is treated as an input");
     EXPECT_EQ(elaboration.warnings[0].hint, "did you mean 'Trigger'?");
 }
 
@@ -125,13 +125,13 @@ Lines origins(std::string_view text) {
     return result;
 }
 
-TEST(Origins, ArePlacesInTheText) {
+TEST(Origins, ArePositionsInTheText) {
     EXPECT_EQ(origins("p := [a, b]\noutput q := p & ![c, d]"), (Lines{"test.loh:1:6", "test.loh:2:18"}));
     EXPECT_EQ(origins("[a, [b, c]]"), (Lines{"test.loh:1:5", "test.loh:1:1"}));
     EXPECT_EQ(origins("größe & [a]"), (Lines{"test.loh:1:9"}));
 }
 
-TEST(Origins, NameTheCopy) {
+TEST(Origins, IncludeTheBoundNamesOfTheCopy) {
     EXPECT_EQ(origins("h[j in 3..4] := and(i in 7..8: [x[i], true])\nh[3] & h[4]"),
               (Lines{"test.loh:1:32 (j = 3, i = 7)", "test.loh:1:32 (j = 3, i = 8)",
                      "test.loh:1:32 (j = 4, i = 7)", "test.loh:1:32 (j = 4, i = 8)"}));
@@ -141,11 +141,11 @@ TEST(Origins, NameTheCopy) {
               (Lines{"test.loh:1:21 (i = 1, k = 5)"}));
 }
 
-TEST(Origins, OfForwardReferencesDoNotNameTheUser) {
+TEST(Origins, OfForwardReferencesExcludeTheBoundNamesOfTheUser) {
     EXPECT_EQ(origins("output q := and(i in 1..2: p)\np := [a, b]"), (Lines{"test.loh:2:6"}));
 }
 
-TEST(Origins, OfOtherChoicesAreAUsageError) {
+TEST(Origins, OfChoicesBuiltInCppAreAUsageError) {
     Elaboration elaboration = elaborated("a");
     choice({elaboration.outputs[0].formula, true});
     EXPECT_THROW((void)elaboration.origin({0}), Error);

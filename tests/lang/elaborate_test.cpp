@@ -19,18 +19,18 @@ TEST(Elaborate, PlaceholderUsedAThousandTimesIsOneNode) {
     EXPECT_EQ(parts.choices, 1U);
 }
 
-TEST(Elaborate, SharedChoiceIsChosenOnce) {
+TEST(Elaborate, SharedChoiceHasOneSelection) {
     EXPECT_EQ(space_of("p := [a, b]\np & p"), (Lines{"a & a", "b & b"}));
     EXPECT_EQ(space_of("[a, b] & [a, b]").size(), 4U);
 }
 
-TEST(Elaborate, EveryCopyOfALoopHasItsOwnChoices) {
+TEST(Elaborate, EveryCopyOfALoopHasSeparateChoices) {
     EXPECT_EQ(census("and(i in 1..5: [x[i], true])").choices, 5U);
     EXPECT_EQ(census("and(i in 1..2, j in 1..3: [a, b])").choices, 6U);
     EXPECT_EQ(census("p := [a, b]\nand(i in 1..5: p)").choices, 1U);
 }
 
-TEST(Elaborate, EveryElementOfAnArrayHasItsOwnChoices) {
+TEST(Elaborate, EveryElementOfAnArrayHasSeparateChoices) {
     EXPECT_EQ(census("h[j in 1..4] := [a, b]\nand(j in 1..4: h[j])").choices, 4U);
     EXPECT_EQ(space_of("h[j in 1..2] := [a, b]\nh[1] & h[1] & h[2]").size(), 4U);
 }
@@ -48,19 +48,19 @@ TEST(Elaborate, ArrayElementsMayBeDeclaredOneByOne) {
     EXPECT_EQ(message_of("h[1] := a\nh := b\nh"), "'h' is already declared with another number of indices");
 }
 
-TEST(Elaborate, RecursionThroughAnArray) {
+TEST(Elaborate, ArraysMayBeRecursive) {
     EXPECT_EQ(meaning("h[0] := a\nh[j in 1..3] := h[j-1] & x[j]\nh[3]"), "((a & x[1]) & x[2]) & x[3]\n");
     EXPECT_EQ(census("h[0] := [a, b]\nh[j in 1..500] := [h[j-1], x[j]]\nh[500]").choices, 501U);
     EXPECT_EQ(message_of("h[j in 1..3] := h[j%3+1]\nh[1]"),
-              "placeholders in a circle: h[1] -> h[2] -> h[3] -> h[1]");
+              "cyclic placeholders: h[1] -> h[2] -> h[3] -> h[1]");
 }
 
-TEST(Elaborate, LongChainsInOrderNeedNoDepth) {
+TEST(Elaborate, LongChainsOfPlaceholdersNeedNoRecursion) {
     std::string text = "h[0] := a\nh[j in 1..100000] := h[j-1] | x[j]\nh[100000]";
     EXPECT_EQ(census(text).variables, 100001U);
 }
 
-TEST(Elaborate, FiltersChooseElements) {
+TEST(Elaborate, FiltersSelectElements) {
     EXPECT_EQ(meaning("h[i in 1..4 if i%2 = 0] := x[i]\nh[2] & h[4]"), "x[2] & x[4]\n");
     EXPECT_EQ(message_of("h[i in 1..4 if i%2 = 0] := x[i]\nh[3]"), "there is no 'h[3]'");
     EXPECT_EQ(space_of("[i in 1..2, j in 1..2 if i != j: e[i, j]]"), (Lines{"e[1, 2]", "e[2, 1]"}));
@@ -71,21 +71,21 @@ TEST(Elaborate, UseMayComeBeforeDeclaration) {
     EXPECT_EQ(space_of("output q := p & h[2]\nh[i in 1..2] := p | x[i]\np := [a, b]").size(), 2U);
 }
 
-TEST(Elaborate, BoundNamesAreNotSeenByPlaceholders) {
+TEST(Elaborate, PlaceholdersCannotUseBoundNamesOfTheirUsers) {
     EXPECT_EQ(meaning("p := x[i]\nand(i in 1..2: p)"), "x[i] & x[i]\n");
 }
 
-TEST(Elaborate, CyclesAreShownAsTheCycle) {
-    EXPECT_EQ(message_of("p := q\nq := r & p\nr := a\np"), "placeholders in a circle: p -> q -> p");
-    EXPECT_EQ(message_of("p := p\np"), "placeholders in a circle: p -> p");
+TEST(Elaborate, CyclesAreReportedWithAllTheirNames) {
+    EXPECT_EQ(message_of("p := q\nq := r & p\nr := a\np"), "cyclic placeholders: p -> q -> p");
+    EXPECT_EQ(message_of("p := p\np"), "cyclic placeholders: p -> p");
     EXPECT_EQ(error_of("a := b\nb := c\nc := a\na").notes.size(), 2U);
 }
 
-TEST(Elaborate, BigOperatorsOfNothing) {
+TEST(Elaborate, BigOperatorsOverEmptySetsAreConstants) {
     EXPECT_EQ(meaning("and() | or()"), "true | false\n");
     EXPECT_EQ(meaning("and(i in 1..1: x[i])"), "x[1]\n");
     EXPECT_EQ(message_of("[i in 1..0: x[i]]"),
-              "a choice without alternatives: the range is empty or the filter lets nothing through");
+              "a choice without alternatives: the range is empty or the filter excludes all elements");
 }
 
 TEST(Elaborate, MaterialConnectivesShareTheirOperands) {
@@ -122,21 +122,22 @@ TEST(Elaborate, OutputsComeInOrder) {
     EXPECT_EQ(names, (Lines{"q", "r[1]", "r[2]", "p"}));
 }
 
-TEST(Elaborate, ListedArrayIsAllItsElements) {
+TEST(Elaborate, ListedArrayMakesAllItsElementsOutputs) {
     EXPECT_EQ(meaning("h[i in 1..2] := x[i]\noutput h"), "output h[1] := x[1]\noutput h[2] := x[2]\n");
     EXPECT_EQ(meaning("h[i in 1..2] := x[i]\noutput h[2]"), "output h[2] := x[2]\n");
-    EXPECT_EQ(message_of("h[i in 1..2] := x[i]\noutput h, h[2]"), "'h[2]' is an output twice");
+    EXPECT_EQ(message_of("h[i in 1..2] := x[i]\noutput h, h[2]"), "'h[2]' is declared as an output twice");
 }
 
-TEST(Elaborate, BareFormulaIsTheLastStatement) {
+TEST(Elaborate, BareFormulaMustBeTheLastStatement) {
     EXPECT_EQ(elaborated("p := a\np").outputs[0].name, "");
-    EXPECT_EQ(message_of("a\nb"), "a formula on its own must be the last statement: it is the output");
-    EXPECT_EQ(message_of("output p := a\nb"), "a formula on its own, although the program names its outputs");
+    EXPECT_EQ(message_of("a\nb"), "a formula without a name is the output and must be the last statement");
+    EXPECT_EQ(message_of("output p := a\nb"),
+              "a formula without a name, although the program declares its outputs");
     EXPECT_EQ(message_of("p := a"), "the program has no output");
     EXPECT_EQ(message_of(""), "the program is empty");
 }
 
-TEST(Elaborate, ModesAreKept) {
+TEST(Elaborate, SuffixesOfChoicesAreKept) {
     EXPECT_EQ(meaning("[a, b]@or & [c]@and & [d]"), "[a, b]@or & [c]@and & [d]\n");
 }
 

@@ -1,4 +1,4 @@
-// Every error message of the language, whole, as people see it: tests/golden/errors.txt and warnings.txt.
+// The complete error messages and warnings of the language: tests/golden/errors.txt and warnings.txt.
 #include <gtest/gtest.h>
 
 #include "support/golden.hpp"
@@ -8,7 +8,7 @@ namespace loh::testing {
 
 namespace {
 
-TEST(Errors, AreWordedAsInTheGoldenFile) {
+TEST(Errors, MatchTheGoldenFile) {
     std::size_t cases = check_golden("errors.txt", [](const GoldenCase& one) -> std::string {
         std::string program = one.input;
         if (program.ends_with('\n')) program.pop_back();
@@ -22,7 +22,7 @@ TEST(Errors, AreWordedAsInTheGoldenFile) {
     EXPECT_GE(cases, 60U);
 }
 
-TEST(Warnings, AreWordedAsInTheGoldenFile) {
+TEST(Warnings, MatchTheGoldenFile) {
     check_golden("warnings.txt", [](const GoldenCase& one) {
         std::string result;
         for (const Diagnostic& warning : elaborate(Program::parse(one.input, "rules.loh")).warnings)
@@ -31,7 +31,7 @@ TEST(Warnings, AreWordedAsInTheGoldenFile) {
     });
 }
 
-TEST(Errors, WithoutAPlaceAreWordedToo) {
+TEST(Errors, WithoutAPlaceHaveAMessage) {
     auto message = [](auto action) -> std::string {
         try {
             action();

@@ -1,4 +1,4 @@
-// What formatting promises, on random programs.
+// Properties of formatting on random programs.
 #include <array>
 
 #include <gtest/gtest.h>
@@ -51,7 +51,7 @@ TEST(FormatProperty, KeepsEveryComment) {
     }
 }
 
-TEST(FormatProperty, MeaningfulProgramsWithCommentsKeepTheirMeaning) {
+TEST(FormatProperty, ProgramsWithCommentsKeepTheirHypotheses) {
     for (std::uint64_t seed = 0; seed < repeats(2'000); ++seed) {
         Random random(seed);
         std::string text = with_random_comments(random_meaningful_program(seed), random);
@@ -63,8 +63,8 @@ TEST(FormatProperty, MeaningfulProgramsWithCommentsKeepTheirMeaning) {
     }
 }
 
-// Lines longer than the width only where the language gives no place to break: a line with a single word.
-TEST(FormatProperty, WidePlacesAreBrokenWherePossible) {
+// Only a line with a single word may be longer than the width.
+TEST(FormatProperty, LongLinesAreBrokenWherePossible) {
     std::string text = "output p := ";
     for (int i = 0; i < 50; ++i) text += (i > 0 ? " & " : "") + ("variable" + std::to_string(i));
     std::string formatted = Program::parse(text).format(40);

@@ -1,5 +1,4 @@
-// The canonical text, as people see it: tests/golden/format.txt. A case is named after what it shows; `(40)` at the end
-// is the width.
+// The canonical text of programs: tests/golden/format.txt. `(40)` at the end of the name of a case is the width.
 #include <gtest/gtest.h>
 
 #include "support/golden.hpp"
@@ -14,7 +13,7 @@ std::size_t width_of(const std::string& name) {
     return open == std::string::npos ? 100 : static_cast<std::size_t>(std::stoi(name.substr(open + 1)));
 }
 
-TEST(Format, IsAsInTheGoldenFile) {
+TEST(Format, MatchesTheGoldenFile) {
     check_golden("format.txt", [](const GoldenCase& one) {
         return Program::parse(one.input, one.name).format(width_of(one.name));
     });

@@ -13,7 +13,7 @@ namespace {
 using Kinds = std::vector<TokenKind>;
 using T = TokenKind;
 
-// The kinds of all tokens but the last, which is the end.
+// The kinds of all tokens except the last one, the end.
 Kinds kinds(std::string_view text) {
     Source source("test", std::string(text));
     Kinds result;
@@ -46,7 +46,7 @@ TEST(Lexer, KnowsAllSpellingsOfTheConnectives) {
     EXPECT_EQ(kinds("-> <-> ^"), (Kinds{T::implies, T::iff, T::exclusive_or}));
 }
 
-TEST(Lexer, TakesTheLongestSign) {
+TEST(Lexer, ReadsTheLongestSign) {
     EXPECT_EQ(kinds("<-><=<->=!=:=..:"),
               (Kinds{T::iff, T::less_equal, T::iff, T::equal, T::not_equal, T::assign, T::range, T::colon}));
     EXPECT_EQ(kinds("x<-1"), (Kinds{T::name, T::less, T::minus, T::integer}));
@@ -63,31 +63,31 @@ TEST(Lexer, NewlineEndsAStatement) {
     EXPECT_EQ(newlines("true\n3\n2.5\n\"x\"\n?\n[a]@or\n[a]@and\nb"), 7U);
 }
 
-TEST(Lexer, LineGoesOnAfterWhatNeedsMore) {
+TEST(Lexer, LineContinuesAfterTokensThatNeedMore) {
     for (const char* sign : {"&",   "|",  "^",  "->", "<->",    "!",     ":=",     ",",     "and",     "or",
                              "not", "in", "if", "..", ":",      "<",     "<=",     "=",     "!=",      "+",
                              "-",   "*",  "/",  "%",  "output", "input", "domain", "const", "template"})
         EXPECT_EQ(newlines(std::string("a ") + sign + "\nb"), 0U) << sign;
 }
 
-TEST(Lexer, LineGoesOnBeforeAConnectiveSign) {
+TEST(Lexer, LineContinuesBeforeAConnectiveSign) {
     for (const char* sign : {"&", "|", "^", "->", "<->", "∧", "∨", "/\\", "\\/"})
         EXPECT_EQ(newlines(std::string("a\n  ") + sign + " b"), 0U) << sign;
 }
 
-TEST(Lexer, LineDoesNotGoOnBeforeAWordOrOtherSigns) {
+TEST(Lexer, LineDoesNotContinueBeforeWordsOrOtherSigns) {
     for (const char* start : {"and(b)", "or(b)", "not b", "!b", "-1 < x", "[b]", "(b)", ":= b", ", b"})
         EXPECT_EQ(newlines(std::string("a\n") + start), 1U) << start;
 }
 
-TEST(Lexer, LineGoesOnInsideAnyBracket) {
+TEST(Lexer, LineContinuesInsideBrackets) {
     EXPECT_EQ(newlines("[a\n\nb\n]"), 0U);
     EXPECT_EQ(newlines("(a\nb)"), 0U);
     EXPECT_EQ(newlines("{a\nb}\nc"), 1U);
     EXPECT_EQ(newlines("[ # why\na # because\n]\nb"), 1U);
 }
 
-TEST(Lexer, StrayClosingBracketDoesNotCount) { EXPECT_EQ(newlines("a]\nb)\nc"), 2U); }
+TEST(Lexer, IgnoresStrayClosingBracketsForLineEnds) { EXPECT_EQ(newlines("a]\nb)\nc"), 2U); }
 
 TEST(Lexer, SemicolonEndsAStatement) {
     EXPECT_EQ(kinds("a; b;"), (Kinds{T::name, T::semicolon, T::name, T::semicolon}));
@@ -107,23 +107,23 @@ TEST(Lexer, ReadsNumbers) {
     EXPECT_EQ(kinds("1.5..2.5"), (Kinds{T::decimal, T::range, T::decimal}));
 }
 
-TEST(Lexer, RejectsHalfNumbers) {
+TEST(Lexer, RejectsIncompleteNumbers) {
     EXPECT_EQ(lexical_error("1st"), "'1st' is neither a number nor a name");
     EXPECT_EQ(lexical_error("1e"), "'1e' is neither a number nor a name");
     EXPECT_EQ(lexical_error("1."), "unexpected character '.'");
     EXPECT_EQ(lexical_error(".5"), "a number needs a digit before the point");
 }
 
-TEST(Lexer, NamesMayHaveLettersOfAnyScript) {
+TEST(Lexer, AcceptsLettersOfAnyScriptInNames) {
     EXPECT_EQ(kinds("größe 变量 x_1 _ é😀"), Kinds(5, T::name));
     EXPECT_EQ(kinds("a¬b"), (Kinds{T::name, T::negation, T::name}));
 }
 
-TEST(Lexer, WordsThatOnlyBeginLikeKeywordsAreNames) {
+TEST(Lexer, ReadsWordsThatBeginWithAKeywordAsNames) {
     EXPECT_EQ(kinds("android or1 nothing inn iff Input"), Kinds(6, T::name));
 }
 
-TEST(Lexer, QuotedNamesAreNamesEvenIfKeywords) {
+TEST(Lexer, ReadsKeywordsInBackquotesAsNames) {
     EXPECT_EQ(kinds("`and` `two words` `1`"), Kinds(3, T::name));
     EXPECT_EQ(kinds("forall exists atleast"), Kinds(3, T::reserved));
 }
@@ -143,13 +143,13 @@ TEST(Lexer, RejectsUnclosedQuotesAndUnknownEscapes) {
     EXPECT_EQ(lexical_error("``"), "a name cannot be empty");
 }
 
-TEST(Lexer, RejectsWhatOtherLanguagesWrite) {
+TEST(Lexer, RejectsSignsOfOtherLanguages) {
     for (const char* sign : {"&&", "||", "==", "=>", "<=>", "..."})
         EXPECT_EQ(lexical_error(std::string("a ") + sign + " b"),
                   "'" + std::string(sign) + "' is not part of the language");
 }
 
-TEST(Lexer, RejectsStrangeCharacters) {
+TEST(Lexer, RejectsUnexpectedCharacters) {
     EXPECT_EQ(lexical_error("a $ b"), "unexpected character '$'");
     EXPECT_EQ(lexical_error("a\x01"), "a control character (byte 1) in the text");
     EXPECT_EQ(lexical_error("a\u00A0b"), "an invisible character in the text");

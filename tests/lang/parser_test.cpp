@@ -1,4 +1,4 @@
-// Formulas and statements: what the text is taken to mean, shown as the canonical text with all its parentheses.
+// Formulas and statements: the parsed tree as canonical text.
 #include <gtest/gtest.h>
 
 #include "support/programs.hpp"
@@ -12,7 +12,7 @@ bool same(std::string_view left, std::string_view right) {
     return Program::parse(left) == Program::parse(right);
 }
 
-TEST(Parser, EachConnectiveBindsTighterThanTheOneBefore) {
+TEST(Parser, ConnectivesHaveTheDocumentedPrecedence) {
     EXPECT_TRUE(same("a <-> b -> c ^ d | e & !f", "a <-> (b -> (c ^ (d | (e & (!f)))))"));
     EXPECT_TRUE(same("!a & b | c ^ d -> e <-> f", "(((((!a) & b) | c) ^ d) -> e) <-> f"));
     EXPECT_TRUE(same("a | b & c | d", "a | (b & c) | d"));
@@ -26,28 +26,28 @@ TEST(Parser, ChainsOfOneConnectiveAreFlat) {
     EXPECT_FALSE(same("a -> b -> c", "a -> (b -> c)"));
 }
 
-TEST(Parser, ParenthesesWithoutEffectAreGone) {
+TEST(Parser, DropsRedundantParentheses) {
     EXPECT_TRUE(same("((a)) & (b)", "a & b"));
     EXPECT_TRUE(same("!(a)", "!a"));
     EXPECT_TRUE(same("(age > 3)", "age > 3"));
     EXPECT_TRUE(same("((age + 0) * 1) > (3)", "(age + 0) * 1 > 3"));
 }
 
-TEST(Parser, SpellingsAreTheSameProgram) {
+TEST(Parser, AllSpellingsGiveTheSameProgram) {
     EXPECT_TRUE(same("not a and b or ~c", "¬a ∧ b ∨ !c"));
     EXPECT_TRUE(same("true or false", "⊤ \\/ ⊥"));
     EXPECT_TRUE(same("`a` & b", "a & b"));
     EXPECT_FALSE(same("a", "A"));
 }
 
-TEST(Parser, StatementsEndAtLinesAndSemicolons) {
+TEST(Parser, StatementsEndAtLineEndsAndSemicolons) {
     EXPECT_EQ(parsed("p := a; q := b;; r := c\n\n\noutput p, q, r"),
               "p := a\nq := b\nr := c\noutput p, q, r\n");
     EXPECT_EQ(parsed(""), "");
     EXPECT_EQ(parsed(";\n;\n# nothing\n"), "");
 }
 
-TEST(Parser, FormulaGoesOnOverLines) {
+TEST(Parser, FormulasMayContinueOnTheNextLine) {
     EXPECT_EQ(parsed_formula("p :=\n a &\n b\n | c"), "p := a & b | c");
     EXPECT_EQ(parsed_formula("p := [a,\n\n b # why\n , c\n]"), "p := [a, b, c]");
 }
@@ -69,14 +69,14 @@ TEST(Parser, ReadsBigOperators) {
     EXPECT_EQ(parsed_formula("not and(a)"), "!and(a)");
 }
 
-TEST(Parser, IndexHasNoSpaceBeforeIt) {
+TEST(Parser, RejectsASpaceBeforeAnIndex) {
     EXPECT_EQ(parsed_formula("x[1]"), "x[1]");
     EXPECT_EQ(message_of("x [1]"), "expected a connective or the end of the statement after 'x', found '['");
     EXPECT_EQ(message_of("x # c\n[1] & a"), message_of("x\n[1] & a"));
     EXPECT_EQ(parsed_formula("a & [b]"), "a & [b]");
 }
 
-TEST(Parser, CallHasNoSpaceBeforeIt) {
+TEST(Parser, RejectsASpaceBeforeTheArgumentsOfACall) {
     EXPECT_EQ(parsed_formula("f(a)"), "f(a)");
     EXPECT_EQ(parsed_formula("f()"), "f()");
     EXPECT_EQ(parsed_formula("`my f`(a, 1)"), "`my f`(a, 1)");
@@ -115,9 +115,9 @@ TEST(Parser, ReadsStatements) {
     EXPECT_EQ(parsed("h[3,a] := b"), "h[3, a] := b\n");
 }
 
-TEST(Parser, KeywordsAreNamesInBackquotes) {
+TEST(Parser, KeywordsInBackquotesAreNames) {
     EXPECT_EQ(parsed("`output` := `and` | `forall`"), "`output` := `and` | `forall`\n");
-    EXPECT_EQ(message_of("forall & a"), "'forall' is kept for a later version of the language");
+    EXPECT_EQ(message_of("forall & a"), "'forall' is reserved for a later version of the language");
 }
 
 TEST(Parser, IsAndMissingAreOrdinaryNames) {
@@ -140,7 +140,7 @@ TEST(Parser, RejectsEmptyChoice) {
     EXPECT_EQ(message_of("a & []"), "a choice needs at least one alternative");
 }
 
-TEST(Parser, EveryPrefixOfAProgramIsAnErrorOrAProgram) {
+TEST(Parser, EveryPrefixOfAProgramParsesOrThrows) {
     const std::string text =
         "const n = 2*(3-1); domain D = {a, \"b\"}\ninput x[1..n], `two words`[D], age\n"
         "template t(f, k) := f | x[k] -> [f, true]@or\nh[j in 1..n if !(j = 2 | j > 3)] := and(i in 1..j: "

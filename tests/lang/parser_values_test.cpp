@@ -28,7 +28,7 @@ TEST(ParserAtoms, IntervalIsADoubleComparison) {
     EXPECT_EQ(parsed_formula("40 >= age > 20"), "20 < age <= 40");
 }
 
-TEST(ParserAtoms, NotInTakesASetAndIsNoNegation) {
+TEST(ParserAtoms, NotInTakesASetAndIsNotANegation) {
     EXPECT_EQ(parsed_formula("!(c not in {1})"), "!(c not in {1})");
     EXPECT_EQ(parsed_formula("[c not in {1}, i in 1..2: x[i]]"), "[c not in {1}, i in 1..2: x[i]]");
     EXPECT_FALSE(Program::parse("c not in {1}") == Program::parse("!(c in {1})"));
@@ -39,24 +39,26 @@ TEST(ParserAtoms, NotInTakesASetAndIsNoNegation) {
 
 TEST(ParserAtoms, RejectsOtherDoubleComparisons) {
     for (const char* text : {"20 <= age > 3", "20 = age < 3", "1 != x != 2"})
-        EXPECT_EQ(message_of(text), "a double comparison goes one way, as in 20 <= age < 40") << text;
+        EXPECT_EQ(message_of(text),
+                  "a double comparison has two < or <=, or two > or >=, as in 20 <= age < 40")
+            << text;
     for (const char* text : {"1 < 2 < 3", "a < b+1 < c"})
         EXPECT_EQ(message_of(text), "a double comparison has a column in the middle, as in 20 <= age < 40")
             << text;
     EXPECT_EQ(message_of("? < age < 3"), "a double comparison cannot have holes");
 }
 
-TEST(ParserAtoms, NegationTakesAWholeAtom) {
+TEST(ParserAtoms, NegationAppliesToTheWholeAtom) {
     EXPECT_EQ(parsed_formula("!(age > 3)"), "!(age > 3)");
     EXPECT_TRUE(Program::parse("!age > 3") == Program::parse("!(age > 3)"));
 }
 
-TEST(ParserAtoms, ValueAloneIsNoFormula) {
+TEST(ParserAtoms, RejectsAValueAsAFormula) {
     for (const char* text : {"3", "\"red\"", "-x", "n+1", "a & 3", "[1, 2]", "(1+2)*3"})
         EXPECT_EQ(message_of(text), "a value is not a formula") << text;
 }
 
-TEST(ParserAtoms, ValueIsAnArgumentOfATemplate) {
+TEST(ParserAtoms, AcceptsAValueAsAnArgument) {
     EXPECT_EQ(parsed_formula("f(1, n+1, -2, \"red\", 2.5, (n+1)*2, x, age > 3)"),
               "f(1, n+1, -2, \"red\", 2.5, (n+1)*2, x, age > 3)");
     EXPECT_EQ(message_of("f(1 & a)"), "a value is not a formula");
@@ -64,16 +66,16 @@ TEST(ParserAtoms, ValueIsAnArgumentOfATemplate) {
     EXPECT_EQ(message_of("f([1])"), "a value is not a formula");
 }
 
-TEST(ParserAtoms, ValueArgumentMayStandInParentheses) {
+TEST(ParserAtoms, AcceptsAValueInParenthesesAsAnArgument) {
     EXPECT_EQ(parsed_formula("f((1+2))"), "f(1+2)");
     EXPECT_EQ(parsed_formula("f((3))"), "f(3)");
 }
 
-TEST(ParserAtoms, RangeIsNoSetOfValuesForAColumn) {
+TEST(ParserAtoms, RejectsARangeAsASetForAColumn) {
     EXPECT_EQ(message_of("age in 1..10"), "a column is compared with an interval or a set, not with a range");
 }
 
-TEST(ParserArithmetic, BindsAsUsual) {
+TEST(ParserArithmetic, HasTheUsualPrecedence) {
     EXPECT_EQ(parsed_formula("x[1+2*3-4/5%6]"), "x[1+2*3-4/5%6]");
     EXPECT_EQ(parsed_formula("x[(1+2)*3]"), "x[(1+2)*3]");
     EXPECT_EQ(parsed_formula("x[(1*2)+3]"), "x[1*2+3]");
@@ -85,16 +87,16 @@ TEST(ParserArithmetic, BindsAsUsual) {
     EXPECT_EQ(parsed_formula("x[1 - -1]"), "x[1--1]");
 }
 
-TEST(ParserArithmetic, RejectsNumbersThatCannotBeKept) {
+TEST(ParserArithmetic, RejectsNumbersThatAreTooLarge) {
     EXPECT_EQ(parsed_formula("x[9007199254740992]"), "x[9007199254740992]");
     EXPECT_EQ(message_of("x[9007199254740993]"),
-              "this number is larger than 2^53 and cannot be kept exactly");
+              "this number is larger than 2^53 and cannot be represented exactly");
     EXPECT_EQ(message_of("x[9007199254740994]"),
-              "this number is larger than 2^53 and cannot be kept exactly");
+              "this number is larger than 2^53 and cannot be represented exactly");
     EXPECT_EQ(message_of("x > 1e999"), "this number is out of range");
 }
 
-TEST(ParserConditions, BindAsConnectivesDo) {
+TEST(ParserConditions, HaveThePrecedenceOfConnectives) {
     EXPECT_EQ(parsed_formula("[i in D if i = a | i = b & i != c: x]"),
               "[i in D if i = a | i = b & i != c: x]");
     EXPECT_EQ(parsed_formula("[i in D if (i = a | i = b) & !(i in E): x]"),
@@ -105,14 +107,14 @@ TEST(ParserConditions, BindAsConnectivesDo) {
               "[i in D if !(i in 1..3) & i in {1, 2}: x]");
 }
 
-TEST(ParserConditions, RejectWhatIsNoCondition) {
+TEST(ParserConditions, RejectOtherExpressions) {
     EXPECT_EQ(message_of("[i in D if i: x]"), "expected a condition such as i < j");
     EXPECT_EQ(message_of("[i in D if i < 1 & 2: x]"), "expected a condition such as i < j");
     EXPECT_EQ(message_of("[i in D if !i: x]"), "expected a condition such as i < j");
     EXPECT_EQ(message_of("[i in D if (i < 1) + 2 < 3: x]"), "expected a number, found a condition");
 }
 
-TEST(ParserSets, RejectWhatIsNoSet) {
+TEST(ParserSets, RejectOtherExpressions) {
     EXPECT_EQ(message_of("[i in 3: x]"),
               "expected a set: a range 1..10, elements {a, b} or the name of a domain");
     EXPECT_EQ(message_of("[i in D[1]: x]"),

@@ -31,7 +31,7 @@ TEST(RoundTrip, PrintedTreeParsesToTheSameTree) {
     }
 }
 
-TEST(RoundTrip, RandomTreesAreTheSameForTheSameSeed) {
+TEST(RoundTrip, RandomTreesDependOnTheSeedOnly) {
     EXPECT_EQ(print(random_tree(7)), print(random_tree(7)));
     EXPECT_NE(print(random_tree(7)), print(random_tree(8)));
 }
@@ -51,7 +51,7 @@ TEST(RoundTrip, RandomTreesHaveEveryKindAndOption) {
     EXPECT_EQ(seen[AstKind::arithmetic].size(), 5U);
 }
 
-TEST(RoundTrip, NumbersKeepTheirKindAndValue) {
+TEST(RoundTrip, NumbersKeepTheirTypeAndValue) {
     for (const char* number : {"0", "0.0", "3", "3.0", "999999999999999", "1000000000000000",
                                "1000000000000000.0", "9007199254740992", "1e300", "5e-324", "0.1"}) {
         std::string text = "const n = " + std::string(number) + "\n";

@@ -7,13 +7,13 @@ namespace loh::testing {
 
 namespace {
 
-// The value of an expression, as the index it becomes.
+// The value of an expression, used as an index.
 std::string value(const std::string& expression) {
     std::string text = meaning("const n = 7\nx[" + expression + "]");
     return text.substr(2, text.size() - 4);
 }
 
-// The values of i in 1..4 that pass a filter, in order.
+// The values of i in 1..4 that satisfy a filter, in order.
 std::string passing(const std::string& condition) {
     std::string result;
     Elaboration elaboration =
@@ -57,11 +57,11 @@ TEST(Arithmetic, DecimalsAgreeWithWholeNumbers) {
 TEST(Arithmetic, ReportsDivisionByZero) {
     EXPECT_EQ(message_of("x[1/0]"), "division by zero");
     EXPECT_EQ(message_of("x[1%(2-2)]"), "division by zero");
-    EXPECT_EQ(message_of("x > 1/0.0"), "this calculation has no finite result");
-    EXPECT_EQ(message_of("x > 1.0%0"), "this calculation has no finite result");
+    EXPECT_EQ(message_of("x > 1/0.0"), "the result of this calculation is not finite");
+    EXPECT_EQ(message_of("x > 1.0%0"), "the result of this calculation is not finite");
 }
 
-TEST(Arithmetic, TakesNumbersOnly) {
+TEST(Arithmetic, RejectsOperandsThatAreNotNumbers) {
     EXPECT_EQ(message_of("x[a+1]"), "'a' is not a number");
     EXPECT_EQ(message_of("x[-\"red\"]"), "'red' is not a number");
     EXPECT_EQ(message_of("x[1.5]"), "an index is a whole number or a name");
@@ -79,7 +79,7 @@ TEST(Conditions, CompareNumbers) {
     EXPECT_EQ(passing("i < 2.5"), "12");
 }
 
-TEST(Conditions, ConnectAndNegate) {
+TEST(Conditions, SupportConnectives) {
     EXPECT_EQ(passing("i = 1 | i > 2 & i%2 = 0"), "14");
     EXPECT_EQ(passing("(i = 1 | i > 2) & i%2 = 0"), "4");
     EXPECT_EQ(passing("!(i = 1) & !!(i < 4)"), "23");
@@ -97,10 +97,11 @@ TEST(Conditions, LargeNumbersAreComparedExactly) {
     EXPECT_EQ(passing("9007199254740987+i > 9007199254740990"), "4");
 }
 
-TEST(Arithmetic, EndsWhereDoublesStopBeingExact) {
-    EXPECT_EQ(message_of("x[9007199254740992+1]"), "this number is beyond 2^53");
-    EXPECT_EQ(message_of("x[-9007199254740992-1]"), "this number is beyond 2^53");
-    EXPECT_EQ(message_of("x[9007199254740992*9007199254740992]"), "this number is beyond 2^53");
+TEST(Arithmetic, IsLimitedToExactDoubles) {
+    EXPECT_EQ(message_of("x[9007199254740992+1]"), "this number is not between -2^53 and 2^53");
+    EXPECT_EQ(message_of("x[-9007199254740992-1]"), "this number is not between -2^53 and 2^53");
+    EXPECT_EQ(message_of("x[9007199254740992*9007199254740992]"),
+              "this number is not between -2^53 and 2^53");
 }
 
 TEST(Conditions, NamesHaveNoOrder) {
@@ -109,7 +110,7 @@ TEST(Conditions, NamesHaveNoOrder) {
     EXPECT_EQ(space_of("[i in {a, 1} if i = 1: x[i]]"), (std::vector<std::string>{"x[1]"}));
 }
 
-TEST(Sets, KeepTheOrderAsWritten) {
+TEST(Sets, KeepTheWrittenOrder) {
     EXPECT_EQ(space_of("[i in {c, a, 2, \"b\"}: x[i]]"),
               (std::vector<std::string>{"x[c]", "x[a]", "x[2]", "x[b]"}));
 }
@@ -127,9 +128,9 @@ TEST(Sets, RejectDuplicates) {
 
 TEST(Sets, RangesNeedWholeNumbers) {
     EXPECT_EQ(message_of("[i in 1..m: x[i]]"),
-              "a range goes from one whole number to another, and 'm' is none");
+              "the ends of a range must be whole numbers; 'm' is not a whole number");
     EXPECT_EQ(message_of("[i in 1..2.5: x[i]]"),
-              "a range goes from one whole number to another, and '2.5' is none");
+              "the ends of a range must be whole numbers; '2.5' is not a whole number");
 }
 
 TEST(Sets, LaterBindersUseEarlierNames) {
@@ -137,7 +138,7 @@ TEST(Sets, LaterBindersUseEarlierNames) {
               (std::vector<std::string>{"x[1, 1]", "x[1, 2]", "x[2, 2]"}));
 }
 
-TEST(Sets, NamesAreBoundOnce) {
+TEST(Sets, RejectDuplicateBoundNames) {
     EXPECT_EQ(message_of("[i in 1..2, i in 1..2: x[i]]"), "'i' is bound twice here");
     EXPECT_EQ(message_of("h[i in 1..2, i in 1..2] := x[i]\noutput h"), "'i' is bound twice here");
 }
@@ -146,12 +147,13 @@ TEST(Sets, InnerLoopsHideOuterNames) {
     EXPECT_EQ(meaning("and(i in 1..2: or(i in 5..6: x[i]))"), "(x[5] | x[6]) & (x[5] | x[6])\n");
 }
 
-TEST(Constants, MayUseEarlierOnes) {
+TEST(Constants, MayUseEarlierConstants) {
     EXPECT_EQ(meaning("const n = 2\nconst m = n*n+1\nx[m]"), "x[5]\n");
-    EXPECT_EQ(message_of("const m = n\nconst n = 2\nx[m]"), "a constant is a number, and 'n' is none");
+    EXPECT_EQ(message_of("const m = n\nconst n = 2\nx[m]"),
+              "a constant must be a number; 'n' is not a number");
 }
 
-TEST(Constants, CanBeReplaced) {
+TEST(Constants, CanBeReplacedByAnOption) {
     ElaborateOptions options;
     options.constants = {{"n", 4}};
     EXPECT_EQ(elaborated("const n = 2\nconst m = n+1\nx[n, m]", options).to_string(), "x[4, 5]\n");
@@ -160,7 +162,7 @@ TEST(Constants, CanBeReplaced) {
     EXPECT_EQ(error.message, "the program declares no constant 'n'");
 }
 
-TEST(Domains, MayBeRangesSetsOrOthers) {
+TEST(Domains, MayBeRangesSetsOrOtherDomains) {
     EXPECT_EQ(space_of("domain D = 1..2\ndomain E = D\n[i in E: x[i]]"),
               (std::vector<std::string>{"x[1]", "x[2]"}));
     EXPECT_EQ(message_of("domain Domain = {a}\n[i in Dmoain: x]"), "there is no domain 'Dmoain'");

@@ -1,4 +1,4 @@
-// Holes, `?`, rules(n) and clauses(n): what they stand for with a table and without one.
+// Holes, `?`, rules(n) and clauses(n), with and without a table.
 #include "lang/table_parts.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ ElaborateOptions with_offer() {
     return options;
 }
 
-// The program means the same with the table as the other one, written by hand, means without.
+// The program with the table has the same meaning as the program written out by hand without it.
 void expect_filled(std::string_view text, std::string_view by_hand) {
     EXPECT_EQ(elaborated(text, with_offer()).to_string(), elaborated(by_hand).to_string()) << text;
 }
@@ -55,7 +55,7 @@ TEST(TableParts, RulesAndClausesAreNetworksOverAllLiterals) {
                   elaborated("a & clauses(2)", with_offer()).to_string());
 }
 
-TEST(TableParts, EveryCopyHasChoicesOfItsOwnAndANameSharesThem) {
+TEST(TableParts, EveryCopyHasSeparateChoicesAndANameSharesThem) {
     auto choices = [](std::string_view text) {
         return take_census(elaborated(text, with_offer()).formulas()).choices;
     };
@@ -72,12 +72,12 @@ TEST(TableParts, AColumnMayDependOnALoop) {
     expect_filled("and(i in 1..2: x[i] > ?)", "[x[1] > 1] & [x[2] > 2, x[2] > 3]");
 }
 
-TEST(TableParts, ATemplateOfTheProgramComesFirst) {
+TEST(TableParts, ADeclaredTemplateReplacesTheBuiltInOne) {
     expect_filled("template rules(n) := a[n]; rules(3)", "a[3]");
     EXPECT_EQ(message_of("rules := a; rules(3) & rules"), "there is no template 'rules'");
 }
 
-TEST(TableParts, PlacesAreThoseOfTheText) {
+TEST(TableParts, OriginsOfChoicesArePositionsInTheText) {
     Elaboration elaboration = elaborated("a &\n(age > ? | rules(2))", with_offer());
     EXPECT_EQ(elaboration.origin({0}).to_string(), "test.loh:2:2");
     EXPECT_EQ(elaboration.origin({1}).to_string(), "test.loh:2:12 (rules = 1)");
@@ -93,27 +93,28 @@ TEST(TableParts, StayOpenWithoutATable) {
     EXPECT_EQ(take_census(elaboration.formulas()).variables, 0U);
 }
 
-TEST(TableParts, ErrorsNameThePlaceInTheProgram) {
+TEST(TableParts, ErrorsHaveThePositionInTheProgram) {
     auto error = [](std::string_view text) { return error_of(text, with_offer()); };
-    EXPECT_EQ(error("a & aeg > ?").message, "nothing is known about the column aeg");
+    EXPECT_EQ(error("a & aeg > ?").message, "no candidates for column aeg");
     EXPECT_EQ(error("a & aeg > ?").column, 5U);
     EXPECT_EQ(error("job >= ?").message, "column job has categories, which have no order");
     for (const char* text : {"age = ?", "age != ?", "age in ?", "age not in ?"})
-        EXPECT_EQ(error(text).message, "column age has numbers, which are cut in two, not singled out")
+        EXPECT_EQ(error(text).message,
+                  "column age has numbers: a hole stands for a cut point, not for a single value")
             << text;
     EXPECT_EQ(error("template t(x) := x & aeg > ?; t(a)").notes.size(), 1U);
     EXPECT_EQ(message_of("or(c in {age}: c in ?)"), "a hole is compared with a column, as in age > ?");
 }
 
-TEST(TableParts, TheNumberOfRulesIsAWholeNumber) {
+TEST(TableParts, TheNumberOfRulesMustBeAWholeNumber) {
     for (const char* text :
          {"rules(0)", "rules(-1)", "rules(2.5)", "rules(a)", "rules(true)", "clauses(\"x\")"})
-        EXPECT_NE(message_of(text).find("there may be is a whole number from 1"), std::string::npos) << text;
-    EXPECT_EQ(message_of("rules()"), "'rules' takes one argument, how many there may be");
+        EXPECT_NE(message_of(text).find("must be a whole number, at least 1"), std::string::npos) << text;
+    EXPECT_EQ(message_of("rules()"), "'rules' takes one argument, the maximum number of rules");
     EXPECT_EQ(error_of("rule(3)").hint, "did you mean 'rules'?");
 }
 
-TEST(TableParts, HaveALimit) {
+TEST(TableParts, RespectTheExpansionLimit) {
     ElaborateOptions options = with_offer();
     options.limits.max_expansion = 1000;
     EXPECT_EQ(error_of("rules(1000000000)", options).kind, ErrorKind::limit);

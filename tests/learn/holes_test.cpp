@@ -142,7 +142,7 @@ TEST(Holes, WithoutCandidatesAreErrorsWithThePlace) {
               "column 'empty' has no value in the training rows: there is nothing to cut");
     EXPECT_EQ(error("bed > 45 & (ward > ?)"), "column ward has categories, which have no order");
     EXPECT_EQ(error("bed > 45 & (pulse = ?)"),
-              "column pulse has numbers, which are cut in two, not singled out");
+              "column pulse has numbers: a hole stands for a cut point, not for a single value");
 }
 
 TEST(Holes, MeanTheSameInAModelThatWasReadBack) {

@@ -304,7 +304,7 @@ TEST(ModelFile, ThatIsSomethingElseSaysSo) {
     EXPECT_EQ(message(""), "m.json is empty");
     for (const char* text : {"[]", "3", "null"})
         EXPECT_EQ(message(text), "m.json is not a JSON object") << text;
-    for (const char* text : {"\n", "{\n"}) EXPECT_EQ(message(text), "m.json breaks off in line 2");
+    for (const char* text : {"\n", "{\n"}) EXPECT_EQ(message(text), "m.json ends too early, in line 2");
     for (const char* text : {"a,b\n1,2\n", "{}}\n", "\xFF\xFE{", "{\"a\": nan}"})
         EXPECT_EQ(message(text), "m.json is not JSON from line 1 on") << text;
     EXPECT_EQ(message("{}"), "m.json is not a model of loh");

@@ -1,5 +1,5 @@
-// Three computations of the same space: rules R1-R5, Algorithm 1 as the library runs it, and Algorithm 1 to the letter
-// (every element of the full product of index sets, one after the other).
+// Three computations of the same space: rules R1-R5, Algorithm 1 as in the library, and Algorithm 1 exactly as in the paper
+// (all elements of the product of the index sets).
 #include <map>
 #include <set>
 
@@ -17,7 +17,7 @@
 namespace loh::testing {
 namespace {
 
-using Space = std::set<std::vector<NodeId>>;  // tuples of nodes of one target graph, so equality is structure
+using Space = std::set<std::vector<NodeId>>;  // tuples of nodes of one graph: equal structure is equality
 
 std::vector<NodeId> roots_of(const Elaboration& elaboration) {
     std::vector<NodeId> roots;

@@ -1,4 +1,4 @@
-// Sizes: exact within the limits, a bound of any magnitude beyond.
+// Numbers of hypotheses: exact within the limits, upper bounds beyond.
 #include <chrono>
 #include <cmath>
 #include <sstream>
@@ -17,7 +17,7 @@ std::string network(int neurons, int inputs) {
            n + ": h[j])";
 }
 
-TEST(Count, IsABoundMarkedAsSuchBeyondTheLimit) {
+TEST(Count, IsMarkedAsABoundBeyondTheLimit) {
     SpaceOptions options;
     options.max_selections = 100;
     std::vector<Formula> outputs = elaborated("and(i in 1..7: [x[i], true])").formulas();
@@ -26,7 +26,7 @@ TEST(Count, IsABoundMarkedAsSuchBeyondTheLimit) {
     EXPECT_EQ(count_hypotheses(outputs, options).to_string(), "128");
 }
 
-TEST(Count, PrintsAstronomicalBounds) {
+TEST(Count, PrintsHugeBounds) {
     EXPECT_EQ(count_hypotheses(elaborated(network(56, 155)).formulas()).to_string(), "<= 10^2613");  // 2^8680
     EXPECT_EQ(count_hypotheses(elaborated(network(1, 100)).formulas()).to_string(),
               "<= 1267650600228229401496703205376");
@@ -35,7 +35,7 @@ TEST(Count, PrintsAstronomicalBounds) {
     EXPECT_EQ(bound_hypotheses(elaborated(network(1, 300)).formulas()).to_string(), "<= 10^91");
 }
 
-TEST(Count, OfAFormulaWithoutChoicesIsOne) {
+TEST(Count, IsOneForAFormulaWithoutChoices) {
     EXPECT_EQ(count_hypotheses({Formula(true)}).to_string(), "1");
     EXPECT_EQ(bound_hypotheses(elaborated("a & !b").formulas()).to_string(), "1");
 }
@@ -48,7 +48,7 @@ TEST(Count, BoundCountsASharedChoiceOnce) {
         "<= 2");
 }
 
-TEST(Count, DoesNotWalkAHugeProgram) {
+TEST(Count, DoesNotEnumerateAHugeProgram) {
     auto start = std::chrono::steady_clock::now();
     std::vector<Formula> outputs =
         elaborated("p := and(i in 1..200000: x[i]); [a, b] & [c, d] & p & and(i in 1..14: [y[i], p])")
@@ -59,7 +59,7 @@ TEST(Count, DoesNotWalkAHugeProgram) {
     EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
 }
 
-TEST(Count, StopsWhereTheVisitorSays) {
+TEST(Count, StopsWhenTheVisitorReturnsFalse) {
     std::size_t visited = 0;
     bool all = for_each_hypothesis(elaborated(network(10, 10)).formulas(),
                                    [&](const std::vector<Formula>&) { return ++visited < 5; });
@@ -67,7 +67,7 @@ TEST(Count, StopsWhereTheVisitorSays) {
     EXPECT_EQ(visited, 5U);
 }
 
-TEST(Count, ListingTooManyIsAnError) {
+TEST(Count, ListingTooManyHypothesesIsALimitError) {
     Formula formula = elaborated(network(10, 10)).formulas()[0];
     SpaceOptions few;
     few.max_selections = 100'000;
@@ -79,7 +79,7 @@ TEST(Count, ListingTooManyIsAnError) {
     }
 }
 
-TEST(Count, SeveralOutputsAreChosenTogether) {
+TEST(Count, SeveralOutputsShareASelection) {
     EXPECT_EQ(
         count_hypotheses(elaborated("p := [a,b]; output x := p; output y := !p").formulas()).to_string(),
         "2");
@@ -87,12 +87,12 @@ TEST(Count, SeveralOutputsAreChosenTogether) {
               "4");
 }
 
-TEST(Count, HolesStaySymbolic) {
+TEST(Count, HolesStayOpen) {
     EXPECT_EQ(space_of("[age > ?, color = ?] & a"),
               (std::vector<std::string>{"age > ? & a", "color = ? & a"}));
 }
 
-TEST(Count, NeedsAFormula) { EXPECT_THROW(static_cast<void>(count_hypotheses({})), Error); }
+TEST(Count, RejectsAnEmptyListOfOutputs) { EXPECT_THROW(static_cast<void>(count_hypotheses({})), Error); }
 
 TEST(Count, MillionChoicesElaborateWithinTwoSeconds) {
     auto start = std::chrono::steady_clock::now();

@@ -1,4 +1,4 @@
-// Equivalence classes against truth tables, by simulation alone and with the solver.
+// Equivalence classes against truth tables, with and without the solver.
 #include <set>
 
 #include <gtest/gtest.h>
@@ -48,26 +48,26 @@ TEST(Equivalence, ClassesAgreeWithTruthTablesOnRandomPrograms) {
     EXPECT_GT(merged, repeats(1500) / 3);
 }
 
-TEST(Equivalence, HoldsForMoreVariablesThanATableHas) {
-    // x[1] | ... | x[40], written in two groupings and once with a clause that says nothing new.
+TEST(Equivalence, HandlesManyVariables) {
+    // x[1] | ... | x[40], grouped in two ways and once with a redundant clause.
     EXPECT_EQ(functions("all := or(i in 1..40: x[i])\n[all, or(i in 1..20: x[i]) | or(i in 21..40: x[i]), "
                         "all | x[3] & x[7], and(i in 1..40: x[i])]"),
               "2");
 }
 
-TEST(Equivalence, TellsFunctionsApartThatDifferOnOneRowOnly) {
-    // Random simulation cannot see a difference on one of 2^40 rows; the solver must.
+TEST(Equivalence, DistinguishesFunctionsThatDifferOnOneAssignment) {
+    // Random simulation does not find a difference on one of 2^40 assignments; the solver does.
     EXPECT_EQ(
         functions(
             "[and(i in 1..40: x[i]), false, and(i in 1..39: x[i]) & x[40] & x[1], and(i in 2..40: x[i])]"),
         "3");
 }
 
-TEST(Equivalence, TakesAtomsAsIndependent) {
+TEST(Equivalence, TreatsAtomsAsIndependent) {
     EXPECT_EQ(functions("[age > 30, age > 20 & age > 30, !(age <= 30)]"), "3");
 }
 
-TEST(Equivalence, ConstantsAreFunctions) { EXPECT_EQ(functions("[a | !a, true, b -> b, a & !a]"), "2"); }
+TEST(Equivalence, HandlesConstants) { EXPECT_EQ(functions("[a | !a, true, b -> b, a & !a]"), "2"); }
 
 }  // namespace
 }  // namespace loh::testing

@@ -1,4 +1,4 @@
-// The examples of the paper, exactly.
+// The examples of the paper.
 #include <gtest/gtest.h>
 
 #include "loh/loh.hpp"
@@ -25,7 +25,7 @@ TEST(PaperExamples, NestedChoiceHasSixFormulas) {
               (Lines{"a & !c", "a & !d", "b & !c", "b & !d", "c & !c", "c & !d"}));
 }
 
-TEST(PaperExamples, IndependentChoicesAreNotShared) {
+TEST(PaperExamples, EqualChoicesAreIndependent) {
     EXPECT_EQ(space_of("[a,b] & [a,b]"), (Lines{"a & a", "a & b", "b & a", "b & b"}));
     EXPECT_EQ(count("[a,b] & [a,b]"), "4");
     EXPECT_EQ(count("[a,b] & [a,b]", true), "3");
@@ -37,18 +37,18 @@ TEST(PaperExamples, PlaceholderIsOneChoice) {
     EXPECT_EQ(count("p := [a,b]; p & p", true), "2");
 }
 
-TEST(PaperExamples, BiasedChoicesHaveTheSameSpace) {
+TEST(PaperExamples, NestedAndFlatChoicesHaveTheSameSpace) {
     Lines expected = {"a", "b", "c"};
     EXPECT_EQ(space_of("[a, [b,c]]"), expected);
     EXPECT_EQ(space_of("[a, a, b, c]"), expected);
     EXPECT_EQ(space_of("[a,b,c]"), expected);
 }
 
-TEST(PaperExamples, AnyFiniteSetIsAChoice) {
+TEST(PaperExamples, EveryFiniteSetOfFormulasIsASpace) {
     EXPECT_EQ(space_of("[a & b, !c, a | !b & c]"), (Lines{"a & b", "!c", "a | !b & c"}));
 }
 
-TEST(PaperExamples, WildfireRegimesHaveTheirSizes) {
+TEST(PaperExamples, WildfireProgramsHaveTheStatedNumbersOfHypotheses) {
     auto size = [](const std::string& name) {
         Program program = Program::read(std::string(LOH_SOURCE_DIR) + "/examples/" + name + ".loh");
         return count_hypotheses(elaborate(program).formulas()).to_string();

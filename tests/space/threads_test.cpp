@@ -1,4 +1,4 @@
-// The library keeps no state of its own: independent programs can be used from several threads at once.
+// The library has no global state: several threads can use independent programs at once.
 #include <string>
 #include <thread>
 #include <vector>

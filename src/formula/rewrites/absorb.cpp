@@ -1,7 +1,7 @@
 // x | (x & y) = x        x & (x | y) = x
 //
-// More generally, a clause of a disjunction goes when all literals of another one are among its own, and dually
-// (subsumption.hpp). Literals are compared as nodes.
+// More generally, a clause is dropped if it contains all literals of another one (subsumption.hpp). Literals are compared as
+// nodes.
 #include <algorithm>
 #include <cstdint>
 
@@ -15,7 +15,7 @@ void absorb(Join& join) {
     for (NodeId operand : join.operands)
         total += join.graph.kind(operand) == join.dual() ? join.graph.operands(operand).size() : 1;
     if (!join.spend(total)) return;
-    std::vector<std::uint32_t> literals;  // of all clauses, one after the other
+    std::vector<std::uint32_t> literals;  // of all clauses, concatenated
     literals.reserve(total);
     std::vector<ClauseLiterals> clauses;
     for (NodeId operand : join.operands) {

@@ -1,8 +1,8 @@
 // x >= 20 | (x >= 40 & y) = x >= 20        x >= 40 & (x >= 20 | y) = x >= 40
 //
-// Subsumption as in absorb.cpp, where literals need not be equal: a clause of a disjunction goes when each literal of
-// another is implied by one of its own, and dually. A signature with one bit for each column rules out many pairs; the
-// literals are few compared with the pairs of clauses, so which implies which is worked out once.
+// Subsumption as in absorb.cpp, with implication instead of equality: a clause of a disjunction is dropped if each literal
+// of another clause is implied by one of its own literals, and dually. A signature with one bit for each column excludes
+// many pairs of clauses. Implications between literals are computed once, because there are few literals and many pairs.
 #include <algorithm>
 #include <cstdint>
 #include <unordered_map>
@@ -14,7 +14,7 @@ namespace loh {
 namespace {
 
 struct TopicLiteral {
-    std::uint64_t topic;  // its column or pair of columns; of what is no literal of these, itself
+    std::uint64_t topic;  // its column or pair of columns; any other operand is its own topic
     NodeId node;
 };
 
@@ -91,7 +91,7 @@ void absorb_implied(Join& join) {
     for (std::size_t i = 0; i < clauses.size(); ++i) {
         for (std::size_t j = 0; j < clauses.size() && !clauses[i].redundant; ++j) {
             if (i == j || clauses[j].redundant || !subsumption.subsumes(clauses[j], clauses[i])) continue;
-            bool stays = i < j && subsumption.subsumes(clauses[i], clauses[j]);  // of equal clauses the first
+            bool stays = i < j && subsumption.subsumes(clauses[i], clauses[j]);  // the first of equal clauses
             clauses[i].redundant = !stays;
         }
     }

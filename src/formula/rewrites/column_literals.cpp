@@ -4,7 +4,7 @@ namespace loh {
 
 namespace {
 
-// A pair is the same whichever column stands first.
+// The topic of a pair does not depend on the order of the columns.
 bool stands_reversed(const ColumnLiteral& literal) { return literal.other->name < literal.column.name; }
 
 std::optional<ColumnLiteral> pair_literal(NodeId node, const CompareAtom& atom, const Column& other) {
@@ -26,7 +26,7 @@ std::optional<ColumnLiteral> atom_literal(NodeId node, const Atom& atom) {
     return ColumnLiteral{node, column.name, column, std::nullopt, *cells};
 }
 
-// The columns stand as in the literal.
+// Keeps the order of the columns of `like`.
 std::optional<CellLiteral> literal_like(const ColumnLiteral& like, const CellSet& cells) {
     if (!like.other) return literal_for(cells, like.column);
     std::optional<PairComparison> found = comparison_for(cells);

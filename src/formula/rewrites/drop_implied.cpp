@@ -1,14 +1,15 @@
 // x >= 20 & x >= 40 = x >= 40        x >= 20 | x >= 40 = x >= 20        x < 20 & x >= 40 = false        x < y & x >= y = false
 //
-// Literals of one column, or of one pair of columns, imply or exclude one another. In a conjunction a literal goes that another one implies, in a
-// disjunction one that implies another. Together they may leave no cell, or all of them, which decides the join.
+// Literals of one column, or of one pair of columns, can imply or exclude each other. A conjunction drops a literal that
+// another one implies, a disjunction drops a literal that implies another one. If no cell satisfies all literals of a
+// conjunction, or every cell satisfies a literal of a disjunction, the join is a constant.
 #include "formula/rewrites/column_literals.hpp"
 
 namespace loh {
 
 namespace {
 
-// Whether no cell satisfies all of them, or dually every cell one of them.
+// Whether the literals make the join a constant.
 bool decide_join(Kind kind, const std::vector<PlacedLiteral>& literals) {
     CellSet cells = literals[0].literal.cells;
     for (const PlacedLiteral& other : literals) {

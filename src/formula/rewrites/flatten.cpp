@@ -6,7 +6,7 @@ namespace loh {
 void flatten(Join& join) {
     std::vector<NodeId> result;
     for (NodeId operand : join.operands) {
-        std::span<const NodeId> inner = join.graph.operands(operand);  // simplified, hence flat itself
+        std::span<const NodeId> inner = join.graph.operands(operand);  // simplified, therefore flat
         if (join.graph.kind(operand) == join.kind && join.spend(inner.size() * kStepsOfCopy)) {
             result.insert(result.end(), inner.begin(), inner.end());
         } else {

@@ -1,4 +1,4 @@
-// A conjunction or disjunction while it is being rewritten. Each rewrite has a file of its own that states its identity;
+// A join: a conjunction or disjunction that is being rewritten. Each rewrite has its own file, which states its identity;
 // `simplify` applies them in turn.
 #pragma once
 
@@ -10,31 +10,31 @@
 
 namespace loh {
 
-inline constexpr std::size_t kStepsOfCellSets = 256;  // one operation on sets of cells
-inline constexpr std::size_t kStepsOfCopy = 64;       // one operand that is stored once more
+inline constexpr std::size_t kStepsOfCellSets = 256;  // cost of one operation on cell sets
+inline constexpr std::size_t kStepsOfCopy = 64;       // cost of storing one operand again
 
 struct Join {
     GraphData& graph;
     Kind kind;                     // conjunction or disjunction
-    std::vector<NodeId> operands;  // already simplified; in the order in which they are to be read
-    std::size_t steps = SIZE_MAX;  // work that the rewrites may still do
+    std::vector<NodeId> operands;  // already simplified; in the order of the formula
+    std::size_t steps = SIZE_MAX;  // work that is still allowed
 
-    // Takes `cost` from the steps; false, and nothing is taken, when fewer are left. A rewrite whose work grows faster than
-    // the number of operands asks first, and does nothing on false.
+    // Subtracts `cost` from the steps. Returns false and subtracts nothing if fewer steps are left; then the rewrite must
+    // do nothing. Every rewrite whose work grows faster than the number of operands calls this first.
     [[nodiscard]] bool spend(std::size_t cost) {
         if (cost > steps) return false;
         steps -= cost;
         return true;
     }
 
-    // The constant that changes nothing (true in a conjunction) and the one that decides all (false).
+    // The constant without influence (true in a conjunction) and the constant that decides the join (false).
     [[nodiscard]] NodeId neutral() const { return kind == Kind::conjunction ? kTrue : kFalse; }
     [[nodiscard]] NodeId deciding() const { return kind == Kind::conjunction ? kFalse : kTrue; }
     [[nodiscard]] Kind dual() const {
         return kind == Kind::conjunction ? Kind::disjunction : Kind::conjunction;
     }
 
-    // The whole join has become this constant.
+    // Replaces the join by the deciding constant.
     void decide() { operands.assign(1, deciding()); }
 };
 
@@ -44,10 +44,10 @@ void drop_duplicates(Join& join);
 void decide_opposites(Join& join);
 void absorb(Join& join);
 
-// Those that know what literals of columns mean.
+// Rewrites that use the meaning of column literals.
 void drop_implied(Join& join);
 void merge_literals(Join& join);
 void absorb_implied(Join& join);
-bool merge_clauses(Join& join);  // whether there was something to merge; what it made is to be simplified
+bool merge_clauses(Join& join);  // returns whether it merged clauses, which then need simplification
 
 }  // namespace loh

@@ -1,8 +1,7 @@
 // (r & 20 <= x < 40) | (r & 40 <= x < 60) = r & 20 <= x < 60        and with & and | exchanged
 //
-// Two clauses that are the same but for one literal of one column become one, where one literal says what the two say
-// together. Clauses are found by what is left of them without the literal, so that a pass looks at few pairs; passes go on
-// until none finds anything.
+// Two clauses that differ only in one literal of one column become one clause, if one literal is equivalent to the two.
+// Clauses are indexed by their other literals, so a pass compares few pairs. Passes are repeated until nothing is merged.
 #include <algorithm>
 
 #include "formula/rewrites/column_literals.hpp"
@@ -33,7 +32,7 @@ Literals literals_of(const Join& join, NodeId clause) {
     return {literals.begin(), literals.end()};
 }
 
-// In the order of the clauses.
+// Groups of clauses that differ only in one literal of one topic, in the order of the clauses.
 std::vector<std::vector<Place>> alike_but_for_one(const Join& join) {
     std::map<Key, std::vector<Place>> by_rest;
     for (std::size_t i = 0; i < join.operands.size(); ++i) {
@@ -70,7 +69,7 @@ NodeId replaced(Join& join, NodeId clause, NodeId literal, NodeId by) {
                                             : join.graph.disjunction(literals);
 }
 
-// Merges what it can among clauses that are alike but for one literal. Clauses that a pass has changed wait for the next.
+// Merges clauses of one group. Clauses that this pass has changed are left to the next pass.
 bool merge_alike(Join& join, const std::vector<Place>& places, std::vector<bool>& changed,
                  std::vector<bool>& dropped) {
     bool any = false;

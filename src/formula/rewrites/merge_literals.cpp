@@ -1,14 +1,15 @@
 // x >= 20 & x < 40 = 20 <= x < 40        c = "a" | c = "b" = c in {"a", "b"}        c != "a" & c != "b" = c not in {"a", "b"}
 // x <= y & x != y = x < y
 //
-// Two literals of one column, or of one pair of columns, become one where one says it. The first of them keeps its place.
+// Two literals of one column, or of one pair of columns, become one literal if there is an equivalent one. It takes the
+// position of the first.
 #include "formula/rewrites/column_literals.hpp"
 
 namespace loh {
 
 namespace {
 
-// The first of the literals before that makes one with this literal, and what they make.
+// The first earlier literal that can be merged with this one, and the result.
 struct MergedPair {
     std::size_t before;
     NodeId merged;
@@ -23,7 +24,7 @@ std::optional<MergedPair> find_merge(Join& join, const std::vector<PlacedLiteral
     return std::nullopt;
 }
 
-// Merges the literal with those before it until it fits none; `before` are the literals of its topic that are left.
+// Merges the literal with earlier ones until none fits. `before`: the earlier literals of its topic that are not dropped.
 void add_literal(Join& join, std::vector<PlacedLiteral>& before, PlacedLiteral literal,
                  std::vector<bool>& dropped) {
     while (std::optional<MergedPair> found = find_merge(join, before, literal)) {
