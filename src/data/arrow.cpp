@@ -1,9 +1,9 @@
-// Record batches of Arrow's C data interface (https://arrow.apache.org/docs/format/CDataInterface.html): two plain structs, so
-// that no Arrow library is needed.
+// Record batches of Arrow's C data interface (https://arrow.apache.org/docs/format/CDataInterface.html). It consists of two
+// plain structs, so no Arrow library is needed.
 //
-// Buffers by format: primitive types have a validity bitmap and values; booleans a validity bitmap and bits; strings a validity
-// bitmap, offsets (32 or 64 bits) and bytes. A dictionary has the format of its indices, and its values beside it. Every array
-// has an offset, in rows, into its buffers.
+// Buffers by format: primitive types have a validity bitmap and values; booleans a validity bitmap and bits; strings a
+// validity bitmap, offsets (32 or 64 bits) and bytes. A dictionary array has the format of its indices and a separate array
+// of values. Every array has an offset, in rows, into its buffers.
 #include "data/arrow.hpp"
 
 #include <cstring>
@@ -19,7 +19,7 @@ namespace loh {
 
 namespace {
 
-// Releases an array when the last column that uses its buffers is gone.
+// Releases an array when the last column that uses its buffers is destroyed.
 struct ArrowOwner {
     explicit ArrowOwner(ArrowArray&& given) : array(given) { given.release = nullptr; }
     ArrowOwner(const ArrowOwner&) = delete;
@@ -30,7 +30,7 @@ struct ArrowOwner {
     ArrowArray array;
 };
 
-// What a MemoryColumn points to, where the buffers themselves will not do.
+// The memory of a MemoryColumn whose Arrow buffers cannot be used as they are.
 struct Converted {
     std::shared_ptr<const void> arrow;
     std::vector<double> numbers;
@@ -84,7 +84,7 @@ private:
         return static_cast<const T*>(array_.buffers[index]);
     }
 
-    // The validity bitmap from the first row on; empty where all rows are valid.
+    // The validity bitmap from the first row on; empty if all rows are valid.
     void find_valid() {
         const auto* bitmap =
             array_.n_buffers > 0 ? static_cast<const std::uint8_t*>(array_.buffers[0]) : nullptr;
@@ -119,7 +119,7 @@ private:
             case 'L': return converted<std::uint64_t>();
             default:
                 throw unreadable("has the format '" + format_ +
-                                 "', which is no number, boolean, string or dictionary of strings");
+                                 "', which is not a number, boolean, string or dictionary of strings");
         }
     }
 
@@ -141,7 +141,7 @@ private:
         return {converted_->bits, rows_};
     }
 
-    // The texts of a string array, from a row on.
+    // The texts of a string array, from `row` on.
     template <class Offset>
     static std::string_view text_at(const ArrowArray& array, std::size_t row) {
         const auto* offsets = static_cast<const Offset*>(array.buffers[1]);
@@ -174,7 +174,7 @@ private:
         const ArrowSchema& values = *schema_.dictionary;
         std::string format = values.format != nullptr ? values.format : "";
         if ((format != "u" && format != "U") || array_.dictionary == nullptr)
-            throw unreadable("has a dictionary that is not one of strings");
+            throw unreadable("has a dictionary whose values are not strings");
         CategoryCells cells;
         auto offset = static_cast<std::size_t>(array_.dictionary->offset);
         for (std::size_t i = 0; i < static_cast<std::size_t>(array_.dictionary->length); ++i)
@@ -197,7 +197,7 @@ private:
     std::string name_;
     std::string format_;
     std::size_t rows_;
-    std::size_t first_;  // row of the buffers
+    std::size_t first_;  // first row in the buffers
     std::shared_ptr<Converted> converted_;
 };
 
@@ -211,7 +211,7 @@ Dataset Dataset::from_arrow(const ArrowSchema& schema, ArrowArray&& array, const
     bool is_struct = schema.format != nullptr && std::string_view(schema.format) == "+s";
     if (!is_struct || schema.n_children != batch.n_children)
         throw Error(ErrorKind::usage,
-                    "the Arrow array is no record batch: its format is not a struct of columns");
+                    "the Arrow array is not a record batch: its format is not a struct of columns");
     if (batch.null_count > 0)
         throw Error(ErrorKind::usage, "the Arrow array has rows that are null as a whole");
     std::vector<MemoryColumn> columns;

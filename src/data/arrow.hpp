@@ -1,5 +1,5 @@
-// The structs of Arrow's C data interface, as its specification defines them. They may be defined elsewhere as well, under the
-// guard that the specification names.
+// The structs of Arrow's C data interface, copied from its specification. The guard is the one that the specification
+// prescribes, so another header may define them as well.
 #pragma once
 
 #include <cstdint>

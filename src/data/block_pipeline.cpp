@@ -1,11 +1,10 @@
-// Idea: there is no thread for reading and none for writing. Whoever has nothing to do takes the next block, works on it,
-// and hands in its result; and whoever hands in the result that is due makes the calls for it and for all that follow it
-// without a gap. So no thread waits for another as long as there are blocks, and a block stays in the cache of the core that
-// has read it.
+// Idea: there is no dedicated reader or writer thread. An idle thread takes the next block, processes it and submits its
+// result. The thread that submits the next result in order delivers it, and all consecutive results after it. So no thread
+// waits for another while there are blocks, and a block stays in the cache of the core that read it.
 //
-// Invariant: results are numbered like their blocks; `due_` is the number of the first that has not been called for. Nobody
-// takes a block before its number is less than due_ + slots, so the result of block n has the slot n % slots for itself. The
-// block that is due is always in somebody's hands, so who waits for a slot is woken.
+// Invariant: results are numbered like their blocks; `due_` is the number of the first result that was not delivered. A
+// block is taken only if its number is less than due_ + slots, so the result of block n owns the slot n % slots. Some thread
+// always holds the block that is due, so a thread that waits for a slot is woken.
 #include "data/block_pipeline.hpp"
 
 #include <condition_variable>
@@ -50,7 +49,7 @@ private:
         bool ready = false;
     };
 
-    // One more than the number of the block; 0 when there are no more, or none is wanted.
+    // One more than the number of the block; 0 if there are no more blocks or no more are wanted.
     std::size_t take_block(std::size_t worker) {
         std::lock_guard taking(source_);
         std::size_t number = taken_;
@@ -91,7 +90,7 @@ private:
         calling_ = false;
     }
 
-    // Only who is `calling_` writes failure_.
+    // Only the thread that set `calling_` writes failure_.
     void call(Slot slot) {
         try {
             if (slot.failure) std::rethrow_exception(slot.failure);
@@ -104,16 +103,16 @@ private:
     const std::function<bool(std::size_t)>& take_;
     const std::function<InOrder(std::size_t)>& work_;
 
-    std::mutex source_;  // guards these, and the source behind take_; taken before mutex_
+    std::mutex source_;  // guards the next two members and calls of take_; locked before mutex_
     std::size_t taken_ = 0;
     bool ended_ = false;
 
-    std::mutex mutex_;  // guards what follows
+    std::mutex mutex_;  // guards the members below
     std::condition_variable moved_;
-    std::vector<Slot> slots_;  // [number of the block % slots]
+    std::vector<Slot> slots_;  // [block number % slots]
     std::size_t due_ = 0;
-    bool calling_ = false;  // somebody makes calls
-    bool stopped_ = false;  // by a failure
+    bool calling_ = false;  // a thread is delivering results
+    bool stopped_ = false;  // after an exception
     std::exception_ptr failure_;
 };
 

@@ -1,10 +1,10 @@
-// 64 bytes of text at once, compared with characters: bit i of a mask stands for byte i.
+// Compares 64 bytes of text with a character at once: bit i of a mask is byte i.
 //
 //     Bytes64 bytes(text + 128);                      // reads text[128] to text[191]
-//     std::uint64_t commas = bytes.equal(',');        // bit 3 is set when text[131] is a comma
+//     std::uint64_t commas = bytes.equal(',');        // bit 3 is set if text[131] is a comma
 //
-// On x86-64 the bytes are four vectors of SSE2, which every such machine has. Elsewhere they are eight words, compared
-// with the carry-free zero-byte test: byte b of a word is zero when neither its lower seven bits nor its top bit are set.
+// On x86-64 the bytes are four SSE2 vectors, which every such machine has. Elsewhere they are eight words, compared with
+// the carry-free zero-byte test: a byte is zero if neither its lower seven bits nor its top bit are set.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@
 
 namespace loh {
 
-// Always available; Bytes64 is this class where there are no vectors.
+// The portable version. Bytes64 is this class on machines without SSE2.
 class PlainBytes64 {
 public:
     explicit PlainBytes64(const char* from) { std::memcpy(words_.data(), from, sizeof words_); }
@@ -44,7 +44,7 @@ private:
     static constexpr std::uint64_t kHigh = 0x8080808080808080ULL;
     static constexpr std::uint64_t kLow = 0x7F7F7F7F7F7F7F7FULL;
 
-    // `test` sets the top bit of each byte that counts, and no other bit.
+    // `test` sets the top bit of each matching byte and no other bit.
     template <class Test>
     [[nodiscard]] std::uint64_t collect(const Test& test) const {
         constexpr std::uint64_t kGather = 0x0102040810204080ULL;  // moves bit 8 k to bit 56 + k
@@ -79,7 +79,7 @@ public:
     }
 
 private:
-    // `test` sets the top bit of each byte that counts.
+    // `test` sets the top bit of each matching byte.
     template <class Test>
     [[nodiscard]] LOH_INLINE std::uint64_t collect(const Test& test) const {
         std::uint64_t mask = 0;

@@ -1,4 +1,4 @@
-// The cells of one column as texts, with what may be read behind them.
+// The cells of one column as texts, with the readable bytes after each text.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace loh {
 
 class ColumnCells {
 public:
-    // The table has such a column, and stays as it is.
+    // `column` must exist. The table must not change during the lifetime of this object.
     ColumnCells(const Table& table, std::size_t column)
         : places_(table.data().cells.data() + column),
           columns_(table.columns()),
@@ -22,7 +22,7 @@ public:
 
     struct Cell {
         std::string_view text;
-        const char* readable;  // bytes before this one exist, also those behind the text
+        const char* readable;  // all bytes before this one may be read, also those after the text
     };
 
     [[nodiscard]] Cell operator[](std::size_t row) const {
@@ -37,7 +37,7 @@ private:
         return {text, text.data() + text.size()};
     }
 
-    const CellPlace* places_;  // [row][column], from the first cell of this column on
+    const CellPlace* places_;  // [row][column], starting at the first cell of this column
     std::size_t columns_;
     const char* text_;
     const char* readable_;

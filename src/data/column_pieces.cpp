@@ -1,10 +1,13 @@
-// A column is read as numbers until a cell is none; then it is read once more, as categories. So a column of texts costs
-// one failed conversion, and a number column costs one conversion for each cell and nothing else. Categories are numbered
-// as they appear and renumbered when all of them are known: sorting touches each category once, not each cell. What comes
-// out does not depend on where one piece ends and the next begins.
+// Idea: a column is read as numbers until a cell is not a number; then it is read again as categories. A column of texts costs
+// one failed conversion, and a number column costs exactly one conversion for each cell. Categories are numbered as they
+// appear and renumbered when all are known: sorting touches each category once, not each cell.
 //
-// Cells stand row by row in memory. The columns of a table are therefore read side by side, some rows at a time that stay in
-// the cache; one column after the other takes twice as long.
+// Invariant: the result does not depend on the boundaries of the pieces.
+//
+// Cells are stored row by row. The columns of a table are therefore read together, for a number of rows that fits into the
+// cache.
+//
+// Rejected: one column after the other, which takes twice as long.
 #include "data/column_pieces.hpp"
 
 #include <algorithm>
@@ -34,7 +37,7 @@ void add_codes(const ColumnCells& cells, std::size_t end, const MissingTexts& mi
     }
 }
 
-// From where the last call ended. With `only_numbers`, returns the row of the cell that is none, or `end`.
+// Continues where the last call ended. With `only_numbers`, returns the first row whose cell is not a number, or `end`.
 std::size_t read_until(const ColumnCells& cells, std::size_t end, bool only_numbers,
                        const MissingTexts& missing, ColumnPiece& piece) {
     if (piece.type == ColumnType::number) {
@@ -48,7 +51,7 @@ std::size_t read_until(const ColumnCells& cells, std::size_t end, bool only_numb
     return end;
 }
 
-// The order of the categories: by value when all are numbers, by their bytes otherwise and among equal numbers.
+// The order of the categories: by value if all are numbers; otherwise, and among equal numbers, by their bytes.
 std::vector<std::uint32_t> sorted_order(const TextIndex& texts) {
     std::vector<double> numbers;
     for (std::size_t i = 0; i < texts.size() && numbers.size() == i; ++i)
@@ -170,7 +173,7 @@ void ColumnBuilder::begin_categories() {
     append_unread(numbers);
 }
 
-// Where all are missing there is nothing to be read again.
+// Missing cells need no second reading.
 void ColumnBuilder::append_unread(const std::vector<double>& numbers) {
     std::size_t first = all_.codes.size();
     all_.codes.resize(first + numbers.size(), TypedColumn::kMissingCode);
@@ -188,7 +191,7 @@ void ColumnBuilder::fill(std::size_t first_row, const ColumnPiece& piece) {
     }
 }
 
-// [code in `texts`]: the code of the same text here.
+// [code in `texts`]: the code of the same text in this column.
 std::vector<std::uint32_t> ColumnBuilder::codes_of(const TextIndex& texts) {
     std::vector<std::uint32_t> result(texts.size());
     for (std::size_t i = 0; i < result.size(); ++i) result[i] = all_.texts.insert(texts.text(i));

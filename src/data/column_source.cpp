@@ -51,7 +51,7 @@ std::vector<std::size_t> input_columns(const std::vector<std::string>& inputs, c
         }
         if (columns.names()[*column] == target)
             throw Error(ErrorKind::meaning, "the program reads the target column '" + target + "'",
-                        "a formula cannot use what it is to predict");
+                        "a formula must not use the column that it predicts");
         result.push_back(*column);
     }
     return result;

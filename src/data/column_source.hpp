@@ -1,5 +1,5 @@
-// Named columns of some rows, wherever they come from: a table of cells (perhaps one block of a file), or a dataset that was
-// typed before. A model asks for the columns it reads, typed as those it was learned from.
+// Named columns of rows from any source: a table of cells (possibly one block of a file), or a dataset, which is already
+// typed. A model asks for the columns it reads, with the types of its training data.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace loh {
 
-// Cells as classes: the distinct ones in the order of their first appearance, and for each row its class.
+// Cells as classes: the distinct cells in the order of first appearance, and the class of each row.
 struct ClassColumn {
     std::vector<std::string> names;
     std::vector<std::uint32_t> labels;  // [row]
@@ -33,32 +33,33 @@ public:
     [[nodiscard]] virtual const std::vector<std::string>& names() const = 0;
     [[nodiscard]] virtual std::optional<std::size_t> find(std::string_view name) const = 0;
 
-    // A column with the type and the codes that the schema says. A category that the schema lacks is kUnseenCode. Error
-    // (meaning) with the place for a cell that should be a number.
+    // The column with the type and the codes of the schema. A category that the schema lacks is kUnseenCode. Throws Error
+    // (meaning) with the place if a cell should be a number and is not.
     [[nodiscard]] virtual TypedColumn like(std::size_t column, const ColumnSchema& schema,
                                            const MissingTexts& missing) const = 0;
 
-    // The cells as truth values in [0, 1]: 0, 1, true, false or a number between. Exactly one half, which counts as false, is
-    // moved a little below, so that its negation counts as true. Error (meaning) with the place for anything else.
+    // The cells as truth values in [0, 1]: 0, 1, true, false or a number between. Exactly one half counts as false; it is
+    // moved slightly below one half, so that its negation counts as true. Throws Error (meaning) with the place for any
+    // other cell.
     [[nodiscard]] virtual std::vector<float> truth_values(std::size_t column) const = 0;
 
-    // Columns of a table of bits, by their numbers; null: it is none.
+    // The bits of a table of bits, with the numbers of its columns; null for any other source.
     [[nodiscard]] virtual std::shared_ptr<const PackedRows> bits() const { return nullptr; }
 
-    // The cells as classes. Error (meaning) with the place where one is missing.
+    // The cells as classes. Throws Error (meaning) with the place if a cell is missing.
     [[nodiscard]] virtual ClassColumn classes(std::size_t column) const = 0;
 
     [[nodiscard]] virtual Error bad_cell(std::size_t column, std::size_t row, std::string message,
                                          std::string hint) const = 0;
 
-    // The column for an input of a program, whose name is spelled as the language does it.
+    // The column for an input of a program, given in the spelling of the language.
     [[nodiscard]] std::optional<std::size_t> find_input(std::string_view spelled) const;
 
-    // The column of that name. Throws Error (name), with a suggestion, when there is none.
+    // The column of that name. Throws Error (name) with a suggestion if there is none.
     [[nodiscard]] std::size_t at(std::string_view name) const;
 };
 
-// The columns of the inputs of a program: [input]. Throws Error when one is missing or is the target.
+// The columns of the inputs of a program: [input]. Throws Error if a column is missing or is the target.
 std::vector<std::size_t> input_columns(const std::vector<std::string>& inputs, const ColumnSource& columns,
                                        const std::string& target);
 

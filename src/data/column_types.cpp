@@ -16,7 +16,7 @@ namespace loh {
 
 namespace {
 
-// Some columns of a whole table.
+// Types the given columns of a whole table.
 std::vector<TypedColumn> read_columns(const Table& table, const std::vector<std::size_t>& columns,
                                       const TypeRules& rules) {
     std::vector<ColumnPiece> pieces(columns.size());
@@ -97,7 +97,8 @@ TypedColumn typed_like(const Table& table, std::size_t column, const ColumnSchem
 Error no_number(const Table& table, std::size_t column, std::size_t row) {
     std::string_view cell = table.cell(column, row);
     return table.bad_cell(
-        column, row, cell.empty() ? "is empty, but a number is needed" : "is no number: " + quote_name(cell),
+        column, row,
+        cell.empty() ? "is empty, but a number is needed" : "is not a number: " + quote_name(cell),
         "expected a number such as -3, .28 or 1e5, or a text that means missing");
 }
 

@@ -1,4 +1,4 @@
-// From cells to numbers and categories. What counts as which is written at the top of loh/table_schema.hpp.
+// Types cells as numbers or categories. The rules are at the top of loh/table_schema.hpp.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace loh {
 
-// The texts that mean that a cell has no value. Asked for every cell, so most are told by their first character.
+// The texts that denote a missing value. It is asked for every cell, so most cells are rejected by their first character.
 class MissingTexts {
 public:
     explicit MissingTexts(std::vector<std::string> texts);
@@ -29,54 +29,54 @@ private:
     [[nodiscard]] bool is_listed(std::string_view cell) const;
 
     std::vector<std::string> texts_;  // sorted
-    bool empty_ = false;              // whether the empty text is among them
-    std::array<bool, 256> begins_{};  // [character]: whether one of them begins with it
+    bool empty_ = false;              // whether the empty text denotes a missing value
+    std::array<bool, 256> begins_{};  // [character]: whether one of the texts begins with it
 };
 
-// A schema as it applies to one table.
+// A schema applied to one table.
 class TypeRules {
 public:
-    // Error (name) when the table lacks a column that the schema names.
+    // Throws Error (name) if the schema names a column that the table lacks.
     TypeRules(const TableSchema& schema, const Table& table);
 
     [[nodiscard]] std::optional<ColumnUse> declared(std::size_t column) const { return declared_[column]; }
     [[nodiscard]] const MissingTexts& missing() const { return missing_; }
 
-    // What a column is as long as no cell says something else.
+    // The type of a column until a cell changes it.
     [[nodiscard]] ColumnType first_type(std::size_t column) const {
         return declared_[column] == ColumnUse::category ? ColumnType::category : ColumnType::number;
     }
-    [[nodiscard]] std::vector<std::size_t> used_columns() const;  // those that are not ignored
+    [[nodiscard]] std::vector<std::size_t> used_columns() const;  // without the ignored columns
 
 private:
     std::vector<std::optional<ColumnUse>> declared_;  // [column of the table]
     MissingTexts missing_;
 };
 
-// One column, of the declared type or of the one that its cells have. That it is to be ignored is a matter for whoever
-// chooses the columns. Undeclared and without values, it has numbers. Error (meaning) with the place for a cell of a declared
-// number column that is none.
+// One column, with its declared type or the type of its cells. `ignore` is not evaluated here: the caller chooses the
+// columns. A column without a declaration and without values has numbers. Throws Error (meaning) with the place if a cell of
+// a declared number column is not a number.
 TypedColumn typed_column(const Table& table, std::size_t column, const TypeRules& rules);
 
-// All columns in their order, but those that are ignored or have no values.
+// All columns in order, except those that are ignored or have no values.
 std::vector<TypedColumn> typed_columns(const Table& table, const TypeRules& rules);
 
-// How many rows have no value.
+// The number of rows without a value.
 std::size_t count_missing(const TypedColumn& column);
 
-// What a model keeps of a column, so that cells of another table mean the same to it.
+// The part of a column that a model stores, so that cells of another table are typed in the same way.
 struct ColumnSchema {
     ColumnType type = ColumnType::number;
-    std::vector<std::string> categories;  // [code]: different; empty for numbers
+    std::vector<std::string> categories;  // [code]: distinct; empty for numbers
 };
 ColumnSchema schema_of(const TypedColumn& column);
 
-// A column of another table, with the type and the codes of the first. A category that was not there is kUnseenCode. Error
-// (meaning) with the place for a cell that should be a number. For many tables: columns_like.hpp.
+// A column of another table, with the type and the codes of `schema`. A category that the schema lacks is kUnseenCode. Throws
+// Error (meaning) with the place if a cell should be a number and is not. For many tables use columns_like.hpp.
 TypedColumn typed_like(const Table& table, std::size_t column, const ColumnSchema& schema,
                        const MissingTexts& missing);
 
-// The Error about a cell that should be a number.
+// The Error about a cell that is not a number.
 Error no_number(const Table& table, std::size_t column, std::size_t row);
 
 }  // namespace loh

@@ -15,7 +15,7 @@ ColumnsLike::ColumnsLike(const std::vector<Column>& columns, const MissingTexts&
         Reader& reader = readers_.emplace_back(Reader{column, {}, {}, column.schema.categories});
         for (const std::string& category : column.schema.categories) reader.texts.insert(category);
         for (std::uint32_t code = 0; code < reader.texts.size(); ++code) reader.codes.push_back(code);
-        // A text that means missing is no category, even if there is one of that name.
+        // A text that denotes a missing value is not a category, even if the schema has a category of that name.
         for (const std::string& text : missing.texts()) {
             std::uint32_t number = reader.texts.insert(text);
             reader.codes.resize(reader.texts.size());
@@ -25,7 +25,7 @@ ColumnsLike::ColumnsLike(const std::vector<Column>& columns, const MissingTexts&
 }
 
 std::vector<TypedColumn> ColumnsLike::read(const Table& table) const {
-    constexpr std::size_t kRows = 128;  // at a time: their cells and texts stay in the first-level cache
+    constexpr std::size_t kRows = 128;  // rows at a time: their cells and texts fit into the L1 cache
     std::vector<Cells> cells(readers_.size());
     for (std::size_t i = 0; i < readers_.size(); ++i) {
         bool numbers = readers_[i].like.schema.type == ColumnType::number;
@@ -50,7 +50,7 @@ std::vector<TypedColumn> ColumnsLike::read(const Table& table) const {
     return result;
 }
 
-// Returns the row of the first cell that should be a number, or rows.end.
+// Returns the first row whose cell should be a number and is not, or rows.end.
 std::size_t ColumnsLike::read_rows(const Reader& reader, const Table& table, RowRange rows,
                                    Cells& cells) const {
     ColumnCells texts(table, reader.like.column);

@@ -1,9 +1,9 @@
-// Columns of many tables, or of many blocks of one, with the types and the codes of the columns a model was made from.
+// Types columns of many tables, or of many blocks of one table, like the training columns of a model.
 //
 //     ColumnsLike columns({{table.at("age"), age_schema}, {table.at("job"), job_schema}}, missing);
 //     std::vector<TypedColumn> typed = columns.read(block);       // typed[0] is age
 //
-// Several threads may read at once.
+// Several threads may call read() at once.
 #pragma once
 
 #include <cstddef>
@@ -22,24 +22,24 @@ namespace loh {
 class ColumnsLike {
 public:
     struct Column {
-        std::size_t column;  // of the tables
+        std::size_t column;  // index in the tables
         ColumnSchema schema;
     };
     ColumnsLike(const std::vector<Column>& columns, const MissingTexts& missing);
 
-    // [column]: the rows of the table. A category that the schema does not have is kUnseenCode. Error (meaning) with the
-    // place for a cell that should be a number: the first one by rows, and in a row by columns.
+    // [column]: the rows of the table. A category that the schema lacks is kUnseenCode. Throws Error (meaning) with the place
+    // if a cell should be a number and is not: the first one in row order, and within a row in column order.
     [[nodiscard]] std::vector<TypedColumn> read(const Table& table) const;
 
 private:
-    // A column and, for categories, what the texts of its cells mean.
+    // A column and, for categories, the codes of its texts.
     struct Reader {
         Column like;
-        TextIndex texts;                   // categories, and texts that mean that a cell is missing
-        std::vector<std::uint32_t> codes;  // [number in `texts`]
+        TextIndex texts;                   // categories, and texts that denote a missing value
+        std::vector<std::uint32_t> codes;  // [index in `texts`]
         SharedArray<std::string> categories;
     };
-    // Cells under construction: one of the two.
+    // Cells under construction; one of the two is used.
     struct Cells {
         std::vector<double> numbers;       // [row]
         std::vector<std::uint32_t> codes;  // [row]

@@ -1,12 +1,13 @@
-// The exact reader goes through the text once, cell by cell, and notes where each cell stands. It decides what is a cell and
-// what is an error; rows that are plain are read by csv_rows.cpp, many at a time, with the same result. It relies on two
-// things:
-//   - The text has no NUL byte, so the NUL that ends every std::string ends every scanning loop too, and no loop compares
+// The exact reader of CSV text: a single pass that records the place of each cell. It defines what a cell and what an error
+// is. csv_rows.cpp reads plain rows, many at a time, with the same result.
+//
+// Invariants:
+//   - The text has no NUL byte. The NUL at the end of every std::string ends every scanning loop, so no loop compares
 //     positions.
 //   - The text does not change before all of it has been read, so a message can show any line as it is in the file.
-//     Doubled quotes are joined at the end, each cell in its own place: joining only shortens it.
-// Of a part of a text, a row that reaches the end of the part is not whole, whatever it looks like: the cell may go on, and
-// so may a pair of quotes or a CRLF. It is forgotten, and read again with what follows.
+//     Doubled quotes are joined at the end, in the place of the cell: joining only shortens a cell.
+//   - In a part of a text, a row that reaches the end of the part is incomplete, because the cell, a pair of quotes or a CRLF
+//     may continue. It is discarded and read again with the next part.
 #include "data/csv.hpp"
 
 #include <algorithm>
@@ -23,7 +24,7 @@ namespace loh {
 
 namespace {
 
-// Turns each pair of quotes into one, and returns the new end.
+// Replaces each pair of quotes by one quote and returns the new end.
 char* join_quotes(char* begin, const char* end) {
     char* to = begin;
     for (const char* from = begin; from != end; ++from) {
@@ -37,10 +38,10 @@ void check(const CsvOptions& options) {
     auto separator = static_cast<unsigned char>(options.separator);
     if (separator >= 0x80 || separator == '"' || separator == '\n' || separator == '\r')
         throw Error(ErrorKind::usage,
-                    "a separator is an ASCII character, and neither a quote nor a line end");
+                    "the separator must be an ASCII character other than a quote or a line end");
     if (options.max_cell_bytes > CellPlace::kMaxLength) {
-        throw Error(ErrorKind::usage, "cells of " + std::to_string(options.max_cell_bytes) +
-                                          " bytes are not possible; the most is " +
+        throw Error(ErrorKind::usage, "a limit of " + std::to_string(options.max_cell_bytes) +
+                                          " bytes for a cell is too large; the maximum is " +
                                           std::to_string(CellPlace::kMaxLength));
     }
 }
@@ -111,7 +112,7 @@ bool CsvReader::read_names() {
     return true;
 }
 
-// Before it is known whether a tab is one, only lines of spaces are blank for sure.
+// A tab may be the separator. Until that is known, only lines of spaces are treated as blank.
 bool CsvReader::find_separator() {
     find_row();
     at_ = row_begin_;
@@ -152,7 +153,7 @@ TableData CsvReader::read_rows() {
 
 void CsvReader::keep_rest() { rest_.assign(row_begin_, text_end()); }
 
-// Skips blank lines. Leaves `at_` at the first character of a row; false when there is none in this text.
+// Skips blank lines. Leaves `at_` at the first character of a row; returns false if there is none in this text.
 bool CsvReader::find_row() {
     for (;;) {
         row_begin_ = at_;
@@ -165,7 +166,7 @@ bool CsvReader::find_row() {
     }
 }
 
-// Stops behind more than `most` cells: a row may have as many as the text has bytes. False when the row is not whole.
+// Stops after more than `most` cells, because a row may have as many cells as bytes. Returns false if the row is incomplete.
 bool CsvReader::read_row(std::size_t most) {
     most += data_.cells.size();
     for (;; ++at_) {
@@ -184,10 +185,10 @@ bool CsvReader::read_row(std::size_t most) {
     return true;
 }
 
-// `at_` is at a line end or at the end of the text. A CR that ends a part may be half of a CRLF.
+// `at_` is at a line end or at the end of the text. A CR at the end of a part may be the first half of a CRLF.
 bool CsvReader::line_ends_here() const { return last_ || *at_ == '\n' || (*at_ == '\r' && at_[1] != '\0'); }
 
-// The row that began in that line, when there were so many cells.
+// Discards the current row, which began in `line`, after `cells` cells.
 void CsvReader::unread_row(std::size_t line, std::size_t cells) {
     data_.cells.erase(data_.cells.begin() + static_cast<std::ptrdiff_t>(cells), data_.cells.end());
     while (!doubled_.empty() && doubled_.back() >= cells) doubled_.pop_back();
@@ -205,7 +206,7 @@ void CsvReader::skip_line_end() {
     ++line_;
 }
 
-// Both readers of cells leave `at_` at what ends the cell.
+// Both functions that read a cell leave `at_` at the character that ends the cell.
 void CsvReader::read_plain_cell() {
     const char* begin = at_;
     const char* end = begin;
@@ -234,7 +235,7 @@ void CsvReader::read_quoted_cell() {
     line_ += count_line_ends({open + 1, static_cast<std::size_t>(close - open - 1)});
 }
 
-// Its closing quote is not in this text.
+// A cell whose closing quote is not in this text.
 void CsvReader::read_open_cell(const char* open) {
     if (last_) throw never_closed(open);
     add_cell(open + 1, text_end());
@@ -247,11 +248,10 @@ void CsvReader::add_cell(const char* begin, const char* end) {
     data_.cells.emplace_back(static_cast<std::size_t>(begin - data_.text.data()), length);
 }
 
-// The cells read so far become names.
+// Turns the cells read so far into names.
 void CsvReader::take_names() {
     if (data_.cells.size() > options_.max_columns) {
-        throw bad_name(0,
-                       "more than " + std::to_string(options_.max_columns) + " columns, which is max_columns",
+        throw bad_name(0, "more than " + std::to_string(options_.max_columns) + " columns (max_columns)",
                        "is this a text with lines and separators?", ErrorKind::limit);
     }
     for (CellPlace place : data_.cells) header_.names.emplace_back(data_.text, place.begin(), place.length());
@@ -268,7 +268,7 @@ void CsvReader::take_names() {
 void CsvReader::check_names() {
     const std::vector<std::string>& names = header_.names;
     if (std::all_of(names.begin(), names.end(), is_blank))
-        throw bad_name(0, "the header has no names", "the first line has the names of the columns");
+        throw bad_name(0, "the header has no names", "the first line must have the names of the columns");
     for (std::size_t column = 0; column < names.size(); ++column) {
         if (!is_blank(names[column])) continue;
         throw bad_name(column, "column " + std::to_string(column + 1) + " has no name",
@@ -284,9 +284,9 @@ void CsvReader::check_names() {
     }
 }
 
-// Something ends each cell, so counting what does gives the number of cells, or a little more. Growing the list instead
-// takes as long, and twice the memory. A text of separators without line ends is no table and must not cost eight times
-// its size, so the number of lines limits it as well. Memory that is used again is as large as it needs to be, or soon.
+// Reserves one cell for each separator and line end, which is the number of cells or slightly more. Growing the vector
+// instead takes as long and twice the memory. A text of separators without line ends is not a table and must not cost eight
+// times its size, so the number of lines limits the reservation. Recycled memory is already large enough, or soon is.
 void CsvReader::reserve_cells() {
     if (data_.cells.capacity() > 0) return;
     CsvCounts counts = count_csv(at_, static_cast<std::size_t>(text_end() - at_), options_.separator);
@@ -300,7 +300,7 @@ void CsvReader::unescape() {
         char* begin = data_.text.data() + place.begin();
         char* end = begin + place.length();
         char* new_end = join_quotes(begin, end);
-        // Whatever is left there, bad_cell will show it, and would count its line breaks.
+        // bad_cell shows these bytes and would count line breaks in them, so they are overwritten.
         std::fill(new_end, end, '"');
         place = CellPlace(place.begin(), static_cast<std::size_t>(new_end - begin));
     }

@@ -1,4 +1,4 @@
-// What the reader of CSV says about text that is none.
+// Error messages of the CSV reader.
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,11 +24,11 @@ Error CsvReader::empty_table() const {
     empty.file = header_.source;
     bool nothing = data_.text.empty() && line_ == 1;
     empty.message = nothing ? "the table is empty" : "the table is empty: all its lines are blank";
-    empty.hint = "the first line has the names of the columns";
+    empty.hint = "the first line must have the names of the columns";
     return Error(std::move(empty));
 }
 
-// About a cell of the header, while its cells are still there.
+// An error about a cell of the header; its cells must not have been cleared.
 Error CsvReader::bad_name(std::size_t column, std::string message, std::string hint, ErrorKind kind) const {
     CellPlace place = data_.cells[column];
     std::size_t line = first_line_ + count_line_ends(std::string_view(data_.text).substr(0, place.begin()));
@@ -36,14 +36,14 @@ Error CsvReader::bad_name(std::size_t column, std::string message, std::string h
                           std::move(message), std::move(hint)));
 }
 
-// The last row has as many cells as there are names.
+// Throws if the last row does not have as many cells as the header.
 void CsvReader::check_width(std::size_t row_begin) const {
     std::size_t columns = header_.names.size();
     std::size_t first = data_.rows * columns;
     std::size_t cells = data_.cells.size() - first;
     if (cells == columns) return;
 
-    // The surplus cell, or where one is missing; the row itself when that is in another line.
+    // The surplus cell, or the position of a missing one; the start of the row if that is in another line.
     std::size_t place = cells > columns ? data_.cells[first + columns].begin() : data_.cells.back().end();
     std::string_view row =
         std::string_view(data_.text).substr(row_begin, data_.cells.back().end() - row_begin);
@@ -51,7 +51,7 @@ void CsvReader::check_width(std::size_t row_begin) const {
     std::size_t more_lines = count_line_ends(row);
     std::string hint = width_hint(cells);
     if (more_lines > 0) {
-        hint += "; this row goes on to line " + std::to_string(data_.lines.back() + more_lines) +
+        hint += "; this row continues to line " + std::to_string(data_.lines.back() + more_lines) +
                 ": is a quote out of place?";
     }
     throw Error(
@@ -69,16 +69,16 @@ std::string CsvReader::width_hint(std::size_t cells) const {
            (cells > columns ? "it" : "a line break") + " must be in quotes";
 }
 
-// The present row, whole or not, ends no earlier than at `end`.
+// Throws if the current row, complete or not, is too long. It ends at `end` or later.
 void CsvReader::check_row_bytes(const char* end) const {
     if (static_cast<std::size_t>(end - row_begin_) <= options_.max_row_bytes) return;
     std::size_t line =
         first_line_ +
         count_line_ends({data_.text.data(), static_cast<std::size_t>(row_begin_ - data_.text.data())});
-    throw Error(about(
-        line, row_begin_,
-        "a row of more than " + std::to_string(options_.max_row_bytes) + " bytes, which is max_row_bytes",
-        kNoTable, ErrorKind::limit));
+    throw Error(
+        about(line, row_begin_,
+              "a row of more than " + std::to_string(options_.max_row_bytes) + " bytes (max_row_bytes)",
+              kNoTable, ErrorKind::limit));
 }
 
 Diagnostic CsvReader::about(std::size_t line, const char* at, std::string message, std::string hint,
@@ -90,10 +90,10 @@ Diagnostic CsvReader::about(std::size_t line, const char* at, std::string messag
 
 Error CsvReader::too_long(const char* begin) const {
     bool quoted = begin != data_.text.data() && begin[-1] == '"';
-    return Error(about(
-        line_, begin,
-        "a cell of more than " + std::to_string(options_.max_cell_bytes) + " bytes, which is max_cell_bytes",
-        quoted ? "is the closing quote of this cell missing?" : kNoTable, ErrorKind::limit));
+    return Error(
+        about(line_, begin,
+              "a cell of more than " + std::to_string(options_.max_cell_bytes) + " bytes (max_cell_bytes)",
+              quoted ? "is the closing quote of this cell missing?" : kNoTable, ErrorKind::limit));
 }
 
 Error CsvReader::never_closed(const char* open) const {
@@ -101,10 +101,10 @@ Error CsvReader::never_closed(const char* open) const {
                        "a cell that begins with a quote ends with one; quotes in between are doubled"));
 }
 
-// `at_` is at that text. Often the quote that seems to close the cell is meant to open another, further down.
+// `at_` is at that text. The quote that closes the cell is often meant to open a later cell.
 Error CsvReader::text_after_quote(const char* open, const char* close) const {
     std::size_t lines = count_line_ends({open, static_cast<std::size_t>(close - open)});
-    Diagnostic result = about(line_ + lines, at_, "text behind the closing quote of a cell",
+    Diagnostic result = about(line_ + lines, at_, "text after the closing quote of a cell",
                               R"(a quote within a quoted cell is written twice, as in "the ""best"" one")");
     if (lines > 0) {
         Diagnostic note = about(line_, open, "the cell was opened here", {});

@@ -1,9 +1,9 @@
-// Plain rows: the fast half of the reader. A row is plain when it has as many cells as the header, its quotes are where
-// csv_scan.cpp understands them, and no limit is near. For the first row that is not, this half stops at its beginning, and
-// the exact reader of csv.cpp reads that one; so every error, and every odd row, is the exact reader's.
+// The fast path of the CSV reader. A row is plain if it has as many cells as the header, all its quotes are of the kind that
+// csv_scan.cpp handles, and it exceeds no limit. At the first row that is not plain, the fast path stops at the start of the
+// row, and the exact reader of csv.cpp reads it. So the exact reader handles all errors and all unusual rows.
 //
-// Invariant: between two windows, data_ has the complete rows, and behind them the cells of the row that has begun. Only
-// whole rows count: what is left of a row is dropped when the exact reader takes it.
+// Invariant: between two windows, data_ contains the complete rows, followed by the cells of the incomplete row. The cells
+// of an incomplete row are dropped when the exact reader takes over.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -14,16 +14,16 @@
 
 namespace loh {
 
-// A CR that ends the text may be half of a CR LF that goes on in the next part: it is left to the exact reader.
+// A CR at the end of the text may be the first half of a CR LF; it is left to the exact reader.
 void CsvReader::read_plain_rows() {
     constexpr std::size_t kLeastReach = 64;
-    // Then cells and rows within one window need no check.
+    // Cells and rows within one window then need no length check.
     if (std::min(options_.max_cell_bytes, options_.max_row_bytes) < CsvWindow::kBytes) return;
     if (!window_) window_ = std::make_unique<CsvWindow>();
     const std::string& text = data_.text;
     std::size_t end = text.ends_with('\r') ? text.size() - 1 : text.size();
     auto at = static_cast<std::size_t>(at_ - text.data());
-    std::size_t last_end = at - 1;  // of the cell before the next; 0 - 1 is as good
+    std::size_t last_end = at - 1;  // end of the previous cell; wraps around for at == 0
     CsvCarry carry;
     for (bool plain = true; plain && at < end; at = window_->next) {
         scan_csv(text.data(), at, std::min(end, at + reach_), signs_, carry, *window_);
@@ -33,11 +33,11 @@ void CsvReader::read_plain_rows() {
     data_.cells.resize(data_.rows * header_.names.size());
 }
 
-// Adds what is plain. False when the exact reader is needed, at `at_`.
+// Adds the plain rows of the window. Returns false if the exact reader is needed, at `at_`.
 bool CsvReader::add_window(std::size_t& last_end) {
     const CsvWindow& window = *window_;
     std::size_t rows = count_plain_rows(last_end);
-    std::size_t in_rows = rows == 0 ? 0 : window.row_ends[rows - 1];  // cells
+    std::size_t in_rows = rows == 0 ? 0 : window.row_ends[rows - 1];  // cells of complete rows
     std::size_t first_cell = data_.cells.size();
     std::size_t begun = first_cell + window.count - (data_.rows + rows) * header_.names.size();
     bool whole = rows == window.rows && !window.stopped && begun < header_.names.size();
@@ -55,8 +55,8 @@ bool CsvReader::add_window(std::size_t& last_end) {
     return whole;
 }
 
-// So many rows of the window are plain, from the first on. Only its first cell and its first row reach back into earlier
-// windows, so only they can be too long.
+// The number of plain rows at the start of the window. Only its first cell and its first row begin in earlier windows, so
+// only they can be too long.
 std::size_t CsvReader::count_plain_rows(std::size_t last_end) const {
     const CsvWindow& window = *window_;
     std::size_t columns = header_.names.size();
@@ -72,7 +72,7 @@ std::size_t CsvReader::count_plain_rows(std::size_t last_end) const {
     return row;
 }
 
-// In a table of one column, a blank line is no row. Lines that are empty or begin with a blank are for the exact reader.
+// In a table of one column, a blank line is not a row. Lines that are empty or begin with a blank go to the exact reader.
 std::size_t CsvReader::count_filled_rows(std::size_t last_end) const {
     const CsvWindow& window = *window_;
     const char* text = data_.text.data();
@@ -99,7 +99,7 @@ void CsvReader::add_cells(std::size_t count, std::size_t last_end) {
     }
 }
 
-// Behind a CR LF a row begins one byte later than behind other line ends. `rows` rows end in the window.
+// After a CR LF a row begins one byte later than after other line ends. `rows` rows end in the window.
 void CsvReader::skip_line_feeds(std::size_t first_cell, std::size_t rows) {
     for (std::size_t row = 0; row < rows; ++row) {
         std::size_t cell = first_cell + window_->row_ends[row];
@@ -110,8 +110,8 @@ void CsvReader::skip_line_feeds(std::size_t first_cell, std::size_t rows) {
     }
 }
 
-// Removes quotes and blanks around cells. A quote at the start of a cell has its partner at the end, or the scan would have
-// stopped.
+// Removes quotes and blanks around cells. A quote at the start of a cell has its partner at the end; otherwise the scan would
+// have stopped.
 void CsvReader::tidy_cells(std::size_t first_cell) {
     for (std::size_t cell = first_cell; cell < data_.cells.size(); ++cell) {
         CellPlace& place = data_.cells[cell];

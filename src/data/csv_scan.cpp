@@ -1,19 +1,18 @@
-// Idea: compare 64 bytes with the separator, the line ends, the quote and the blanks; then the ends of all cells in them are
-// the bits of one mask, and everything that a cell may depend on is a mask as well, shifted by one byte. The bits become a
-// list of offsets, and a list of offsets becomes cells by subtraction.
+// Idea: compare 64 bytes with the separator, the line ends, the quote and the blanks. The ends of all cells are then the bits
+// of one mask, and every condition on a neighbouring byte is a mask shifted by one. The bits become a list of offsets, and
+// the offsets become cells by subtraction.
 //
-// Quotes: where each quote opens a cell right at its start or closes one right at its end, bit i of the exclusive or of all
-// quotes up to i tells whether byte i is inside. A quote that is anything else (within a plain cell, doubled, behind a
-// blank), a line end within quotes, and text behind a closing quote stop the scan: the exact reader of csv.cpp takes that
-// row, and the scan goes on behind it.
+// Quotes: if each quote opens a cell at its start or closes one at its end, the exclusive or of all quotes up to byte i tells
+// whether byte i is inside. Any other quote (within a plain cell, doubled, after a blank), a line end inside quotes, and text
+// after a closing quote stop the scan: the exact reader of csv.cpp reads that row, and the scan continues after it.
 //
-// Invariant: every end before `stop` is one that the exact reader finds, and none is left out.
+// Invariant: the ends before `stop` are exactly those that the exact reader finds.
 //
 // Source: the bit masks and the prefix of exclusive ors are those of simdjson (Langdale and Lemire, Parsing gigabytes of
 // JSON per second, VLDB Journal 28, 2019), without its carry-less multiplication, which not every machine has.
 //
-// Rejected: tables of byte classes, which need more than SSE2 where comparing is not what takes the time: finding the masks
-// takes a third, listing the bits the rest.
+// Rejected: tables of byte classes. They need more than SSE2, and comparing is not the bottleneck: finding the masks takes a
+// third of the time, listing the bits the rest.
 #include "data/csv_scan.hpp"
 
 #include <algorithm>
@@ -36,7 +35,7 @@ LOH_INLINE std::uint64_t prefix_xor(std::uint64_t bits) {
     return bits;
 }
 
-// Where there is nothing to compare any more, zeros.
+// The last bytes of the text, padded with zeros.
 struct PaddedChunk {
     PaddedChunk(const char* from, std::size_t size) { std::memcpy(bytes, from, size); }
     char bytes[kChunkBytes] = {};
@@ -45,7 +44,7 @@ struct PaddedChunk {
 struct ChunkEnds {
     std::uint64_t ends;       // of cells
     std::uint64_t line_ends;  // those of them that end a row
-    std::uint64_t stop;       // bytes that are for the exact reader
+    std::uint64_t stop;       // bytes that need the exact reader
 };
 
 LOH_INLINE ChunkEnds find_ends(const Bytes64& bytes, const CsvSigns& signs, CsvCarry& carry,
@@ -64,7 +63,7 @@ LOH_INLINE ChunkEnds find_ends(const Bytes64& bytes, const CsvSigns& signs, CsvC
         inside = prefix_xor(quote) ^ carry.inside;
         ends &= ~inside;
     }
-    std::uint64_t over = ends | second_lf;  // a cell begins behind
+    std::uint64_t over = ends | second_lf;  // a cell begins after these
     std::uint64_t begins = (over << 1U | carry.end) & ~second_lf;
     std::uint64_t close = quote & ~inside;
     std::uint64_t stop =
@@ -81,12 +80,12 @@ LOH_INLINE ChunkEnds find_ends(const Bytes64& bytes, const CsvSigns& signs, CsvC
     return {ends, line_ends & ends, stop};
 }
 
-// Adds the offsets of the set bits. The number of cells in 64 bytes varies, and a loop that ends with the last bit is
-// mispredicted again and again: ten are written whether they are there or not. With g++ the loop takes 1.2 times as long.
+// Appends the offsets of the set bits. The number of cells in 64 bytes varies, so a loop that ends at the last bit is often
+// mispredicted. Ten offsets are always written, whether valid or not. With g++ the simple loop takes 1.2 times as long.
 LOH_INLINE void add_ends(std::uint64_t bits, std::size_t offset, CsvWindow& window) {
     std::uint64_t* to = window.ends.data() + window.count;
     auto found = static_cast<std::size_t>(std::popcount(bits));
-    constexpr std::uint64_t kTop = std::uint64_t{1} << 63U;  // counting zeros of zero is not defined
+    constexpr std::uint64_t kTop = std::uint64_t{1} << 63U;  // countr_zero is then never called with zero
     auto write = [&](std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last; ++i) {
             to[i] = offset + static_cast<std::size_t>(__builtin_ctzll(bits | kTop));
@@ -103,8 +102,8 @@ LOH_INLINE void add_ends(std::uint64_t bits, std::size_t offset, CsvWindow& wind
 
 LOH_INLINE void add_chunk(const ChunkEnds& chunk, std::size_t offset, CsvWindow& window) {
     std::uint64_t left = chunk.line_ends;
-    do {  // mostly there is one or none: written in any case, counted when it is there
-        std::uint64_t up_to = left ^ (left - 1);  // the lowest bit and all below
+    do {                                          // usually one bit or none: always written, counted if set
+        std::uint64_t up_to = left ^ (left - 1);  // the lowest bit and all bits below
         window.row_ends[window.rows] = static_cast<std::uint32_t>(
             window.count + static_cast<std::size_t>(std::popcount(chunk.ends & up_to)));
         window.rows += static_cast<std::size_t>(left != 0);
@@ -113,7 +112,7 @@ LOH_INLINE void add_chunk(const ChunkEnds& chunk, std::size_t offset, CsvWindow&
     add_ends(chunk.ends, offset, window);
 }
 
-// Leaves only what is before the first byte to stop at.
+// Removes everything from the first stop byte on.
 LOH_INLINE void cut(ChunkEnds& chunk) {
     std::uint64_t before = (chunk.stop & (~chunk.stop + 1)) - 1;
     chunk.ends &= before;
@@ -149,7 +148,7 @@ LOH_VECTOR_CLONES void scan_csv(const char* text, std::size_t begin, std::size_t
         at = end;
     }
     bool found = std::exchange(window.untidy, window.untidy || carry.untidy);
-    carry.untidy = found || (carry.untidy && window.count == 0);  // a cell may go on through the whole window
+    carry.untidy = found || (carry.untidy && window.count == 0);  // a cell may span the whole window
     window.next = at;
 }
 

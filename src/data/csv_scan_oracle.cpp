@@ -1,4 +1,4 @@
-// What csv_scan.cpp has to find, one byte at a time.
+// The oracle of csv_scan.cpp: the same result, one byte at a time.
 #include <algorithm>
 #include <utility>
 
@@ -13,7 +13,7 @@ public:
     ByteScan(const CsvSigns& signs, CsvCarry& carry, CsvWindow& window)
         : signs_(signs), carry_(carry), window_(window) {}
 
-    // False when the byte is for the exact reader.
+    // Returns false if the byte needs the exact reader.
     bool take(char c, std::size_t offset) {
         bool blank = c == signs_.blank || c == signs_.other_blank;
         bool second_lf = c == '\n' && carry_.cr != 0;
@@ -66,7 +66,7 @@ void scan_csv_oracle(const char* text, std::size_t begin, std::size_t end, const
         if (!window.stopped) ++at;
     }
     bool found = std::exchange(window.untidy, window.untidy || carry.untidy);
-    carry.untidy = found || (carry.untidy && window.count == 0);  // a cell may go on through the whole window
+    carry.untidy = found || (carry.untidy && window.count == 0);  // a cell may span the whole window
     window.next = at;
 }
 

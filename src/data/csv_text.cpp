@@ -13,9 +13,9 @@ namespace loh {
 namespace {
 
 constexpr std::string_view kLineEnds = "\r\n";
-constexpr std::size_t kMaxSequence = 4;  // bytes of a character in UTF-8
+constexpr std::size_t kMaxSequence = 4;  // maximum bytes of a character in UTF-8
 
-// About the whole text, not a line of it.
+// An error about the whole text, without a line.
 Error text_error(const std::string& name, std::string message, std::string hint) {
     Diagnostic diagnostic;
     diagnostic.message = std::move(message);
@@ -24,7 +24,7 @@ Error text_error(const std::string& name, std::string message, std::string hint)
     return Error(std::move(diagnostic));
 }
 
-// The offset of the first byte that is no part of valid UTF-8, or the length of the text.
+// The offset of the first byte that is not valid UTF-8, or the length of the text.
 std::size_t find_invalid_utf8(std::string_view text) {
     for (std::size_t at = 0;;) {
         at += count_ascii(text.data() + at, text.size() - at);
@@ -43,7 +43,7 @@ std::string hex(char c) {
     return {'0', 'x', kDigits[byte >> 4U], kDigits[byte & 15U]};
 }
 
-// What can be printed whatever the bytes are: those that are not UTF-8 become U+FFFD, one for each.
+// The text with each byte that is not valid UTF-8 replaced by U+FFFD, so that it can be printed.
 std::string valid_utf8(std::string_view text) {
     std::string result;
     for (;;) {
@@ -55,7 +55,7 @@ std::string valid_utf8(std::string_view text) {
     }
 }
 
-// What is often taken for CSV, by its first bytes; what is inside would only be called invalid UTF-8.
+// Rejects formats that are often mistaken for CSV, by their first bytes. They would be reported as invalid UTF-8 otherwise.
 void refuse_other_formats(std::string_view text, const std::string& name) {
     struct Format {
         std::string_view first_bytes;
@@ -95,7 +95,7 @@ std::size_t check_text(const TextPart& part, const std::string& name) {
     };
     std::size_t zero = text.find('\0', part.checked);
     if (zero != std::string_view::npos) {
-        throw refuse(zero, "a NUL byte, which no CSV text has",
+        throw refuse(zero, "a NUL byte, which is not allowed in CSV text",
                      "if this is a spreadsheet or an archive, export a CSV file from it; if it is UTF-16, "
                      "convert it to UTF-8");
     }
@@ -112,8 +112,8 @@ void accept_text(std::string& text, const std::string& name) {
     check_text({text, 0, 1, true}, name);
 }
 
-// Which quotes open a cell depends on the separator, which is not known yet. Here a quote opens one at the start of the
-// line and behind any candidate, so that the comma in `name;"weight, in kg"` does not count.
+// Which quotes open a cell depends on the separator, which is not known yet. Here a quote opens a cell at the start of the
+// line and after any candidate, so that the comma in `name;"weight, in kg"` is not counted.
 std::optional<char> choose_separator(std::string_view text, bool last) {
     std::size_t first_character = std::min(text.find_first_not_of(" \t\r\n"), text.size());
     std::size_t line_end = text.substr(0, first_character).find_last_of(kLineEnds);
@@ -125,13 +125,13 @@ std::optional<char> choose_separator(std::string_view text, bool last) {
     bool cell_begins = true;
     bool ended = last;
     for (char c : text.substr(header)) {
-        // Few characters are candidates, and a line may be long.
+        // A fast check, because few characters are candidates and a line may be long.
         bool may_be = c == ',' || c == ';' || c == '\t' || c == '|';
         std::size_t candidate = may_be ? kCandidates.find(c) : std::string_view::npos;
         if (c == '"' && (quoted || cell_begins)) {
             quoted = !quoted;
             cell_begins =
-                !quoted;  // behind a closing quote, another one is the second of a pair: it opens again
+                !quoted;  // a quote directly after a closing quote is the second of a pair and reopens the cell
         } else if (!quoted) {
             ended = ended || c == '\n' || c == '\r';
             if (c == '\n' || c == '\r') break;
@@ -161,7 +161,7 @@ std::size_t count_line_ends(std::string_view text) {
 
 Diagnostic diagnose(const std::string& name, std::string_view text, const TextPlace& place, ErrorKind kind,
                     std::string message, std::string hint) {
-    // A line may have gigabytes: characters from the place on, and bytes before it.
+    // A line may have gigabytes: show at most so many characters from the place on, and so many bytes before it.
     constexpr std::size_t kShown = 200;
     constexpr std::size_t kLongestBefore = std::size_t{1} << 20U;
     std::size_t before_line = text.substr(0, place.begin).find_last_of(kLineEnds);

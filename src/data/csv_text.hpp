@@ -1,6 +1,5 @@
-// The text of a CSV file before anybody looks for cells in it: telling that it is UTF-8, finding its
-// separator, and showing a place in it. Texts may have gigabytes and all three kinds of line ends, which a Source does
-// not have.
+// The text of a CSV file before it is split into cells: checks that it is UTF-8, finds the separator, and shows a place in a
+// message. Unlike a Source, such a text may have gigabytes and all three kinds of line ends.
 #pragma once
 
 #include <cstddef>
@@ -12,42 +11,42 @@
 
 namespace loh {
 
-// Drops a UTF-8 byte order mark. Throws when the text is not UTF-8, or has NUL bytes.
+// Removes a UTF-8 byte order mark. Throws if the text is not UTF-8 or contains NUL bytes.
 void accept_text(std::string& text, const std::string& name);
 
-// The same in two steps, for text that comes in parts. The first one looks at the first bytes of all, at least
-// kFirstBytes of them if there are so many.
+// The same in two steps, for text that comes in parts. The first step takes the beginning of the text, at least kFirstBytes
+// if it has so many.
 inline constexpr std::size_t kFirstBytes = 16;
 void accept_start(std::string& text, const std::string& name);
 
 struct TextPart {
     std::string_view text;  // from the start of a line
-    std::size_t checked;    // so many bytes have been looked at before
-    std::size_t line;       // the one it begins with, from 1
-    bool last;              // nothing comes behind it
+    std::size_t checked;    // number of bytes that were checked before
+    std::size_t line;       // number of the first line, from 1
+    bool last;              // this is the last part
 };
 
-// How many bytes are good; fewer than there are when a character is cut off at the end of a part that is not the last.
+// The number of valid bytes. It is less than the size if a character is cut off at the end of a part that is not the last.
 std::size_t check_text(const TextPart& part, const std::string& name);
 
-// The separator that the first line that is not blank suggests. None when that line goes on behind the text, which it does
-// not when the text is the last.
+// The separator that the first non-blank line suggests. Empty if that line continues after the text, which is only possible
+// if the text is not the last part.
 std::optional<char> choose_separator(std::string_view text, bool last);
 
-// A separator in a message.
+// The separator as text for a message.
 std::string quote_separator(char separator);
 
-// LF, CRLF and CR alone each count once.
+// Counts LF, CRLF and single CR once each.
 std::size_t count_line_ends(std::string_view text);
 
-// Byte offsets of what a message is about, end exclusive, and the line of the first, from 1.
+// The byte offsets of a place, end exclusive, and the line of the first byte, from 1.
 struct TextPlace {
     std::size_t line;
     std::size_t begin;
     std::size_t end;
 };
 
-// A message about that place, with the line it begins in.
+// A message about a place, with the line in which it begins.
 Diagnostic diagnose(const std::string& name, std::string_view text, const TextPlace& place, ErrorKind kind,
                     std::string message, std::string hint = {});
 

@@ -17,7 +17,7 @@ namespace loh {
 
 namespace {
 
-// The table itself.
+// The texts of a table in memory.
 class TableTexts : public CellTexts {
 public:
     explicit TableTexts(Table table) : table_(std::move(table)) {}
@@ -31,7 +31,7 @@ private:
     Table table_;
 };
 
-// The file, read again up to the row or for the column that is asked for.
+// The texts of a file, which is read again up to the requested row or for the requested column.
 class FileTexts : public CellTexts {
 public:
     FileTexts(std::string path, const CsvOptions& csv) : path_(std::move(path)), csv_(csv) {}
@@ -58,7 +58,7 @@ private:
     CsvOptions csv_;
 };
 
-// Classes in the order of their first rows. The column has categories.
+// The classes in the order of first appearance. The column must have categories.
 ClassColumn classes_of_column(const TypedColumn& column, const DatasetColumns& places, std::size_t index) {
     ClassColumn result;
     result.labels.reserve(column.rows());
@@ -110,9 +110,9 @@ std::shared_ptr<DatasetData> dataset_of(TypedTable&& table, const std::string& t
     return data;
 }
 
-// The columns besides the target, typed; the others stay without cells.
+// Types all columns except the target and the ignored ones, which stay without cells.
 void type_columns(const Table& table, const TableSchema& schema, DatasetData& data) {
-    TypeRules declared(schema, table);  // an Error for columns that the table does not have
+    TypeRules declared(schema, table);  // throws for columns that the table lacks
     TableSchema without_target = schema;
     if (!data.target.empty()) without_target.columns[data.target] = ColumnUse::ignore;
     for (TypedColumn& column : typed_columns(table, TypeRules(without_target, table))) {
@@ -140,7 +140,7 @@ std::shared_ptr<DatasetData> dataset_of(const Table& table, const std::string& t
     return data;
 }
 
-// A column of a table of bits.
+// One column of a table of bits.
 TypedColumn bit_column(const DatasetData& data, std::size_t column) {
     std::vector<double> numbers(data.rows);
     for (std::size_t row = 0; row < data.rows; ++row) numbers[row] = data.bits->at(row, column) ? 1 : 0;
@@ -201,7 +201,7 @@ TypedColumn DatasetColumns::typed(std::size_t column) const {
     if (data_.has_cells(column)) return data_.columns[column];
     if (data_.declared[column] == ColumnUse::ignore && data_.texts)
         return data_.texts->typed(column, data_.missing);
-    double missing = std::numeric_limits<double>::quiet_NaN();  // no cell of it has a value
+    double missing = std::numeric_limits<double>::quiet_NaN();  // the cell of a column without values
     return {data_.names[column], ColumnType::number, std::vector<double>(data_.rows, missing), {}, {}};
 }
 
@@ -231,7 +231,7 @@ std::string DatasetColumns::text_of(std::size_t column, std::size_t row) const {
 
 namespace {
 
-// Each category of `column` as its code among `categories`; kUnseenCode where they lack it.
+// [code of `column`]: its code in `categories`, or kUnseenCode.
 std::vector<std::uint32_t> codes_among(const SharedArray<std::string>& column,
                                        const std::vector<std::string>& categories) {
     std::unordered_map<std::string_view, std::uint32_t> code;
@@ -256,7 +256,7 @@ TypedColumn DatasetColumns::like(std::size_t column, const ColumnSchema& schema,
         auto first = std::find_if(own.codes.begin(), own.codes.end(),
                                   [](std::uint32_t code) { return code != TypedColumn::kMissingCode; });
         auto row = static_cast<std::size_t>(first - own.codes.begin());
-        throw bad_cell(column, row, "is no number: " + quote_name(text_of(column, row)),
+        throw bad_cell(column, row, "is not a number: " + quote_name(text_of(column, row)),
                        "expected a number such as -3, .28 or 1e5, or a text that means missing");
     }
     TypedColumn result{own.name, ColumnType::category, {}, {}, schema.categories};
@@ -292,7 +292,8 @@ std::vector<float> DatasetColumns::truth_values(std::size_t column) const {
             value = own.type == ColumnType::number ? truth_value(own.numbers[row]) : of_code[own.codes[row]];
         if (!value) {
             std::string cell = text_of(column, row);
-            throw bad_cell(column, row, cell.empty() ? "is empty" : "is no truth value: " + quote(cell, '\''),
+            throw bad_cell(column, row,
+                           cell.empty() ? "is empty" : "is not a truth value: " + quote(cell, '\''),
                            "expected 0, 1, true, false or a number between 0 and 1");
         }
         result.push_back(*value);

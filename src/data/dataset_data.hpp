@@ -1,4 +1,4 @@
-// What is behind a Dataset, and datasets and tables as sources of columns.
+// The data of a Dataset, and datasets and tables as column sources.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@
 
 namespace loh {
 
-// The cells of a dataset as texts: for messages, and for columns that were not typed because they are ignored.
+// The cells of a dataset as texts, for messages and for ignored columns, which are not typed.
 class CellTexts {
 public:
     CellTexts() = default;
@@ -28,34 +28,34 @@ public:
 
     struct Place {
         Table table;
-        std::size_t row;  // in that table
+        std::size_t row;  // of that table
     };
     [[nodiscard]] virtual std::optional<Place> find(std::size_t row) const = 0;
 
-    // The column, typed as its cells suggest.
+    // The column, with the type that its cells suggest.
     [[nodiscard]] virtual TypedColumn typed(std::size_t column,
                                             const std::vector<std::string>& missing) const = 0;
 };
 
 struct DatasetData {
     std::string source;
-    std::vector<std::string> names;                          // [column]: all of the table
+    std::vector<std::string> names;                          // [column]: all columns of the table
     std::unordered_map<std::string, std::size_t> column_of;  // by name
     std::size_t rows = 0;
-    std::vector<TypedColumn> columns;  // [column]: without cells where the column is not used (has_cells)
-    std::vector<ColumnUse> uses;       // [column]: ignore: declared so, without values, or the target
-    std::vector<std::optional<ColumnUse>> declared;  // [column]: by the schema
-    std::vector<std::string> missing;                // texts of cells without a value
-    std::string target;                              // empty: none
+    std::vector<TypedColumn> columns;  // [column]: without cells if the column is unused (has_cells)
+    std::vector<ColumnUse> uses;       // [column]: ignore if declared so, without values, or the target
+    std::vector<std::optional<ColumnUse>> declared;  // [column]: declared in the schema
+    std::vector<std::string> missing;                // texts that denote a missing value
+    std::string target;                              // empty: no target
     ClassColumn classes;
-    std::shared_ptr<const PackedRows> bits;  // of a table of bits: column c is bit c of a row
-    std::shared_ptr<const CellTexts> texts;  // null: columns in memory have none
+    std::shared_ptr<const PackedRows> bits;  // for a table of bits: column c is bit c of a row
+    std::shared_ptr<const CellTexts> texts;  // null for columns in memory
 
     [[nodiscard]] bool has_cells(std::size_t column) const { return columns[column].rows() == rows; }
 
-    // The columns to learn from, in order.
+    // The columns for learning, in order.
     [[nodiscard]] std::vector<TypedColumn> used_columns() const;
-    // The rows of the labels, for splits. Without inputs.
+    // The labels of all rows, for splits; without inputs.
     [[nodiscard]] Examples examples() const;
 };
 
@@ -75,8 +75,8 @@ public:
     [[nodiscard]] Error bad_cell(std::size_t column, std::size_t row, std::string message,
                                  std::string hint) const override;
 
-    // The column as it was typed. One that is declared as ignored is not offered to rules, but a formula may read it: it is
-    // typed now.
+    // The typed column. An ignored column is not used for generated rules, but a formula may read it; it is typed at the
+    // first request.
     [[nodiscard]] TypedColumn typed(std::size_t column) const;
 
 private:
@@ -109,8 +109,8 @@ private:
     const Table& table_;
 };
 
-// A dataset of rows that nobody observed: each is one of the given rows in which every cell has, with probability `share`,
-// been replaced by the cell of the same column in another of them. A function of the seed. It has no classes.
+// A dataset of synthetic rows: each is a copy of one of the given rows in which every cell is replaced, with probability
+// `share`, by the cell of the same column in another given row. A function of the seed. It has no classes.
 DatasetData mixed_rows(const DatasetData& data, const RowList& rows, std::size_t count, double share,
                        std::uint64_t seed);
 

@@ -1,5 +1,5 @@
-// Datasets of columns in memory. A column is used where it is when its layout is the one that learners read: numbers without a
-// validity mask, and codes of sorted categories without one. Anything else is copied into that layout.
+// Datasets of columns in memory. A column is used without a copy if it has the layout that learners read: numbers or codes of
+// sorted categories, without a validity mask. Any other column is copied into that layout.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -52,7 +52,7 @@ TypedColumn bit_column_of(const MemoryColumn& column, const BitCells& cells) {
     return {column.name, ColumnType::number, std::move(numbers), {}, {}};
 }
 
-// The order of categories that learners expect: by value when all are numbers, otherwise by their bytes.
+// The order of categories that learners expect: by value if all are numbers, otherwise by their bytes.
 std::vector<std::uint32_t> category_order(const std::vector<std::string>& categories) {
     std::vector<double> numbers;
     for (std::size_t i = 0; i < categories.size() && numbers.size() == i; ++i)
@@ -67,8 +67,7 @@ std::vector<std::uint32_t> category_order(const std::vector<std::string>& catego
     return order;
 }
 
-// Categories that no row has are left out, equal ones are joined, and the others are sorted: as if the cells had been read as
-// texts.
+// Unused categories are dropped, equal ones are merged, and the rest is sorted, as if the cells had been read as texts.
 TypedColumn category_column_of(const MemoryColumn& column, const CategoryCells& cells) {
     std::vector<bool> used(cells.categories.size(), false);
     for (std::size_t row = 0; row < cells.codes.size(); ++row) {
@@ -110,7 +109,7 @@ TypedColumn typed_from_memory(const MemoryColumn& column) {
     return bit_column_of(column, std::get<BitCells>(column.cells));
 }
 
-// Numbers as categories: their shortest decimals.
+// Numbers as categories, spelled as their shortest decimals.
 TypedColumn as_categories(const TypedColumn& column) {
     if (column.type == ColumnType::category) return column;
     std::unordered_map<double, std::uint32_t> code;
@@ -149,7 +148,7 @@ ClassColumn classes_from(const TypedColumn& column) {
 }
 
 void add_names(const std::vector<MemoryColumn>& columns, DatasetData& data) {
-    if (columns.empty()) throw Error(ErrorKind::usage, "a dataset has at least one column");
+    if (columns.empty()) throw Error(ErrorKind::usage, "a dataset needs at least one column");
     data.rows = rows_of(columns[0]);
     for (const MemoryColumn& column : columns) {
         if (is_blank(column.name)) throw Error(ErrorKind::usage, "a column has no name");

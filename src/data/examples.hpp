@@ -1,4 +1,4 @@
-// Rows to learn from: truth values and a class for each row.
+// Training rows: truth values and a class for each row.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +11,10 @@
 
 namespace loh {
 
-// Truth values of some inputs in one of two forms: columns of floats, or, when all are 0 or 1, bits.
+// Truth values of inputs in one of two forms: columns of floats, or bits if all values are 0 or 1.
 struct TruthRows {
-    std::vector<std::vector<float>> columns;  // [input][row]: in [0, 1]; empty when packed
-    std::shared_ptr<const PackedRows> bits;   // null when not packed
+    std::vector<std::vector<float>> columns;  // [input][row]: in [0, 1]; empty if packed
+    std::shared_ptr<const PackedRows> bits;   // null if not packed
     std::vector<std::uint32_t> bit_of;        // [input]: its bit in each row
 
     [[nodiscard]] bool is_packed() const { return bits != nullptr; }
@@ -25,11 +25,11 @@ struct TruthRows {
     }
 };
 
-// Turns columns of floats into bits when all are 0 or 1. Training is then faster; its result is the same.
+// Turns columns of floats into bits if all are 0 or 1. Training is then faster and has the same result.
 void pack(TruthRows& rows);
 
 struct Examples {
-    TruthRows inputs;                   // of the program
+    TruthRows inputs;                   // inputs of the program
     std::vector<std::uint32_t> labels;  // [row]: class
     std::uint32_t classes = 2;
 
@@ -38,11 +38,11 @@ struct Examples {
 
 using RowList = std::vector<std::uint32_t>;
 
-// Some rows: all of so many, which takes no memory, or those of a list. Cheap to copy.
+// A set of rows: either 0, ..., count - 1, which takes no memory, or a list. Cheap to copy.
 class Rows {
 public:
     Rows() = default;
-    Rows(RowList list)  // NOLINT(google-explicit-constructor): a list is some rows
+    Rows(RowList list)  // NOLINT(google-explicit-constructor): a list of rows is a set of rows
         : count_(list.size()), list_(std::make_shared<const RowList>(std::move(list))) {}
 
     static Rows all(std::size_t count) {
@@ -93,8 +93,8 @@ private:
     std::shared_ptr<const RowList> list_;  // null: 0, 1, ..., count_ - 1
 };
 
-// `rows` in two parts, in order. Each class gives its share of `fraction` to `second`, to the nearest row, but no class is
-// taken away whole. Which rows go is drawn from `seed`; `purpose` tells apart the splits of one run.
+// Splits `rows` into two parts, in order. Each class gives the share `fraction` of its rows, rounded to the nearest row, to
+// `second`, but never all of them. The rows are drawn with `seed`; `purpose` separates the splits of one run.
 struct Split {
     Rows first;
     Rows second;

@@ -1,4 +1,4 @@
-// Rows mixed from others: see dataset_data.hpp.
+// Synthetic rows, mixed from given rows: see dataset_data.hpp.
 #include <algorithm>
 
 #include "base/random.hpp"
@@ -8,7 +8,7 @@ namespace loh {
 
 namespace {
 
-// Which row each cell of a mixed row is from.
+// The source row of each cell of a mixed row.
 class Mixture {
 public:
     Mixture(const RowList& rows, double share, std::uint64_t seed)
@@ -26,7 +26,7 @@ public:
     }
 
 private:
-    // By the upper 32 bits.
+    // Scales the upper 32 bits to an index.
     [[nodiscard]] std::uint32_t pick(std::uint64_t bits) const {
         return rows_[(bits >> 32U) * rows_.size() >> 32U];
     }

@@ -1,4 +1,4 @@
-// Rows of bits one after the other, each in whole bytes: bit b of a row is bit b % 8 of its byte b / 8.
+// Consecutive rows of bits, each in whole bytes: bit b of a row is bit b % 8 of its byte b / 8.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +31,7 @@ public:
         bytes_[row * stride_ + bit / 8] |= static_cast<std::uint8_t>(1U << (bit % 8));
     }
 
-    // Bits 64 w to 64 w + 63 of a row. Bits beyond its last have no meaning.
+    // Bits 64 w to 64 w + 63 of a row. Bits after its last one are unspecified.
     [[nodiscard]] std::uint64_t word(std::size_t row, std::size_t w) const {
         std::size_t first = row * stride_ + w * 8;
         std::size_t left = bytes_.size() - first;

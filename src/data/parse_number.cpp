@@ -15,7 +15,7 @@ bool has_nonzero_digit(std::string_view text) {
     return text.substr(0, exponent).find_first_of("123456789") != std::string_view::npos;
 }
 
-// The bytes of a text of that length that are points have their top bit set.
+// Sets the top bit of each byte that is a decimal point, within the first `length` bytes.
 std::uint64_t find_points(std::uint64_t word, std::size_t length) {
     std::uint64_t different = word ^ ('.' ^ '0') * DigitWord::kOnes;
     std::uint64_t points =
@@ -25,7 +25,7 @@ std::uint64_t find_points(std::uint64_t word, std::size_t length) {
 
 }  // namespace
 
-// The parser of decimals takes `nan` and infinities, which are texts here, and turns numbers that are too small into 0.
+// The decimal parser accepts `nan` and infinities, which are texts here, and turns too small numbers into 0.
 std::optional<double> parse_number(std::string_view text) {
     if (text.starts_with('+')) {
         text.remove_prefix(1);
@@ -47,7 +47,7 @@ std::optional<double> parse_number_in_word(std::string_view text) {
     std::uint64_t word = DigitWord::load(text.data() + sign);
     std::size_t decimals = 0;
     if (std::uint64_t points =
-            find_points(word, length)) {  // the first is taken out, and another is no digit
+            find_points(word, length)) {  // the first point is removed; a second one fails the digit test
         std::uint64_t before = ((points & (~points + 1)) >> 7U) - 1;
         word = (word & before) | (word >> 8U & ~before);
         --length;

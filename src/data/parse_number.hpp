@@ -1,11 +1,11 @@
-// The number that a text stands for. What counts as one is written at the top of loh/table_schema.hpp.
+// Parses numbers. The accepted spellings are at the top of loh/table_schema.hpp.
 //
-// Idea: most cells of number columns are decimals of a few digits, such as 37, -2.5 or 0.0125. They fit in a word, where all
-// digits are told at once and joined in three steps, to numbers of two, four and eight digits, without a loop and without
-// a branch on the length. Divided by a power of ten, which is exact, that is the nearest double, since both are (Clinger,
-// How to read floating point numbers accurately, PLDI 1990). All others are for fast_float.
+// Idea: most cells of number columns are decimals with a few digits, such as 37, -2.5 or 0.0125. They fit into one word,
+// where all digits are recognised at once and combined in three steps, to numbers of two, four and eight digits, without a
+// loop and without a branch on the length. The result is divided by a power of ten. Both are exact doubles, so the quotient
+// is the nearest double (Clinger, How to read floating point numbers accurately, PLDI 1990). fast_float parses all others.
 //
-// Rejected: a loop over the digits, which mispredicts where lengths vary: 1.0 to 1.8 times the time of columns of adult.
+// Rejected: a loop over the digits. It mispredicts if lengths vary: 1.0 to 1.8 times the time for the columns of adult.
 #pragma once
 
 #include <bit>
@@ -17,26 +17,26 @@
 
 namespace loh {
 
-// The finite number that the whole text stands for, if it does.
+// The finite number that the whole text denotes, if any.
 std::optional<double> parse_number(std::string_view text);
 
-// The same for a text of one to eight bytes, where nine bytes from its first on may be looked at.
+// The same for a text of one to eight bytes; nine bytes from its start must be readable.
 std::optional<double> parse_number_in_word(std::string_view text);
 
-// Up to eight digits in a word, on a machine that has the first byte of a word at the lower end.
+// Up to eight digits in a word, on little-endian machines.
 struct DigitWord {
     static constexpr std::size_t kBytes = sizeof(std::uint64_t);
     static constexpr std::uint64_t kOnes = 0x0101010101010101ULL;
     static constexpr std::uint64_t kTops = 0x80 * kOnes;
 
-    // The first eight bytes, each as the digit that it is, or above 9.
+    // The first eight bytes; a digit becomes its value, any other byte a value above 9.
     static std::uint64_t load(const char* from) {
         std::uint64_t word = 0;
         std::memcpy(&word, from, kBytes);
         return word ^ '0' * kOnes;
     }
 
-    // Moves so many digits to the end of the word, which leaves zeros in front and drops what stands behind them.
+    // Moves the first `length` digits to the end of the word, with zeros in front, and drops the bytes after them.
     static std::uint64_t align(std::uint64_t word, std::size_t length) {
         return word << (8 * (kBytes - length));
     }
@@ -53,7 +53,7 @@ struct DigitWord {
     }
 };
 
-// The same for a text in a longer one, of which the bytes up to `readable` may be looked at. Whole numbers are converted here.
+// The same for a text inside a longer one; bytes before `readable` may be read. Whole numbers are converted inline.
 inline std::optional<double> parse_number(std::string_view text, const char* readable) {
     bool room = readable - text.data() > static_cast<std::ptrdiff_t>(DigitWord::kBytes);
     if (std::endian::native != std::endian::little || !room || text.size() - 1 >= DigitWord::kBytes)

@@ -1,14 +1,13 @@
-// Idea: each block becomes pieces of columns on the thread that has read it (column_pieces.hpp), and the pieces are put
-// together in the order of the file. Whether a column has numbers or categories depends on all of its cells. Nearly always
-// the first block tells; a column that turns out to have texts later is noted for all threads at once, so that blocks from
-// then on are read as categories, and rows that were appended as numbers before get a second pass over the file, for such
-// columns alone and up to the last such row.
+// Idea: each block becomes pieces of columns on the thread that read it (column_pieces.hpp), and the pieces are appended in
+// file order. Whether a column has numbers or categories depends on all of its cells, but nearly always the first block
+// decides. If a text occurs later, a flag tells all threads, so that later blocks are read as categories. Rows that were
+// appended as numbers before get a second pass over the file, for such columns only and up to the last such row.
 //
-// Invariant: a column has categories in the end when some cell of it is neither missing nor a number, and then every row's
-// code stands for its text. Neither depends on which thread has read what.
+// Invariant: a column has categories if and only if some cell is neither missing nor a number, and then the code of every
+// row denotes its text. Neither depends on the assignment of blocks to threads.
 //
-// Rejected: keeping the texts of number columns until the end, which is most of the memory of a table of numbers; keeping
-// them as numbers and writing them again, since 1.0 and 1.00 are two categories.
+// Rejected: keeping the texts of number columns until the end, which is most of the memory of a numeric table; printing the
+// numbers again, because 1.0 and 1.00 are two categories.
 #include "data/read_typed.hpp"
 
 #include <algorithm>
@@ -34,12 +33,12 @@ namespace loh {
 
 namespace {
 
-// Bytes that can be read once, for a second time.
+// Records bytes that can be read only once, for a second pass.
 class Recording {
 public:
     explicit Recording(ByteSource bytes) : bytes_(std::move(bytes)) {}
 
-    // The first call gives the bytes as they come, the others what came.
+    // The first call returns the bytes as they arrive, later calls the recorded bytes.
     static ByteSource open(const std::shared_ptr<Recording>& recording) {
         if (std::exchange(recording->played_, true)) return replay(recording);
         return [recording](char* to, std::size_t most) {
@@ -71,7 +70,7 @@ private:
 
 using Pieces = std::vector<ColumnPiece>;  // [used column]
 
-// Pieces whose memory is used again.
+// A pool of pieces whose memory is reused.
 class SparePieces {
 public:
     std::shared_ptr<Pieces> take() {
@@ -138,7 +137,7 @@ private:
         };
     }
 
-    // Tells the others that a column has texts, or hears it from them.
+    // Publishes that a column has texts, or adopts it from other threads.
     void agree(const Table& rows, std::size_t i, ColumnPiece& piece) {
         if (piece.type == ColumnType::category) {
             has_texts_[i] = true;
@@ -154,12 +153,12 @@ private:
             if (expected_bytes_ > bytes) builders_[i].reserve(lines.rows() * (expected_bytes_ / bytes + 1));
             builders_[i].append(pieces[i]);
         }
-        expected_bytes_ = 0;  // the first block has told
+        expected_bytes_ = 0;  // only needed for the first block
     }
 
-    // The second pass, where it is needed.
+    // The second pass, if needed.
     void read_again() {
-        std::vector<std::size_t> numbers;  // in columns_
+        std::vector<std::size_t> numbers;  // indices in columns_
         std::vector<std::size_t> columns;
         std::size_t end = 0;
         for (std::size_t i = 0; i < columns_.size(); ++i) {
@@ -186,7 +185,7 @@ private:
     }
 
     void finish_columns() {
-        constexpr std::size_t kFewRows = 10'000;  // not worth a thread
+        constexpr std::size_t kFewRows = 10'000;  // too few for a thread
         result_.columns.resize(columns_.size());
         ThreadPool pool(result_.rows < kFewRows ? 1 : options_.threads);
         pool.parallel_for(columns_.size(),
@@ -197,13 +196,13 @@ private:
     std::string name_;
     TypedReadOptions options_;
     std::optional<TypeRules> rules_;
-    std::vector<std::size_t> columns_;          // of the header: those that are used
+    std::vector<std::size_t> columns_;          // columns of the header that are used
     std::vector<std::atomic<bool>> has_texts_;  // [used column]
     SparePieces spare_;
 
-    // Written in the order of the blocks.
+    // Written in block order.
     std::vector<ColumnBuilder> builders_;  // [used column]
-    std::size_t expected_bytes_ = 0;       // of all text, before the first block is appended; 0: not known
+    std::size_t expected_bytes_ = 0;       // size of the text, until the first block is appended; 0: unknown
     TypedTable result_;
 };
 

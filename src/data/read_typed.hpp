@@ -1,12 +1,12 @@
-// A CSV source as columns of numbers and categories, read in one pass on several threads. Nothing is kept of its text: the
-// columns are all that is in memory, with a few blocks for each thread.
+// Reads a CSV source as columns of numbers and categories, in one pass, on several threads. The text is not kept: memory
+// holds the columns and a few blocks for each thread.
 //
 //     TypedTable people = read_typed("people.csv", schema);
 //     for (const TypedColumn& column : people.columns) ...
-//     people.lines[row]                                       // of the file, for messages
+//     people.lines[row]                                       // line in the file, for messages
 //
-// The columns are those of typed_columns() for the whole table (column_types.hpp), to the bit, for any number of threads and
-// any size of blocks; and those without values as well.
+// The columns equal those of typed_columns() for the whole table (column_types.hpp), bit for bit, for any number of threads
+// and any block size. Columns without values are included.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ namespace loh {
 struct TypedTable {
     std::string source;                // file name for messages
     std::vector<std::string> names;    // [column of the header]
-    std::vector<TypedColumn> columns;  // in the order of the header, without those that are declared `ignore`
+    std::vector<TypedColumn> columns;  // in the order of the header, without columns declared `ignore`
     std::size_t rows = 0;
     RowLines lines;  // [row]
 };
@@ -34,15 +34,14 @@ struct TypedReadOptions {
     CsvOptions csv;
     std::size_t threads = 0;  // 0: one for each processor
     std::size_t block_bytes = TableReader::kBlockBytes;
-    std::string target =
-        {};  // a column whose cells are classes, so texts, whatever the schema says; empty: none
+    std::string target = {};  // a column of classes, read as texts whatever the schema says; empty: none
 };
 
-// A column whose cells looked like numbers until a text came up is read once more from the start: the file is opened again.
-// What cannot be read twice, such as a pipe, is kept in memory as it came, compressed or not, until all is read.
+// A column that looked like numbers until a text occurred is read a second time from the start, so the file is opened again.
+// A source that can be read only once, such as a pipe, is kept in memory as received, compressed or not, until the end.
 //
-// Errors are those of reading the table as a whole, but of two faults the one in the earlier block counts; an Error (io)
-// when the file has fewer rows the second time.
+// Errors are those of reading the whole table; of two errors, the one in the earlier block is thrown. Throws Error (io) if
+// the file has fewer rows in the second pass.
 TypedTable read_typed(const std::string& path, const TableSchema& schema,
                       const TypedReadOptions& options = {});
 TypedTable read_typed(ByteSource bytes, const std::string& name, const TableSchema& schema,

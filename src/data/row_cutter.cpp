@@ -1,14 +1,14 @@
-// Idea: a row ends at a line end that is not within quotes. Which quotes open a cell depends on what stands before them: only
-// one at the start of a cell does, perhaps behind blanks. Where all quotes of 64 bytes are at a start, at an end or doubled,
-// the exclusive or of the quotes tells what is inside, as in csv_scan.cpp. Other chunks are looked at byte by byte.
+// Idea: a row ends at a line end outside quotes. A quote opens a cell only at the start of the cell, possibly after blanks.
+// If all quotes of 64 bytes are at a start, at an end or doubled, the exclusive or of the quotes tells which bytes are inside,
+// as in csv_scan.cpp. Other chunks are examined byte by byte.
 //
-// Invariant: a boundary is where the reader of csv.cpp begins a row, whatever the text is, up to the first row that it
-// refuses. So a block that is cut there has whole rows, and refusing one of them is the same with and without the others.
+// Invariant: every boundary is a position where the reader of csv.cpp begins a row, up to the first row that it rejects. So
+// a block that is cut there has complete rows, and an error in a row does not depend on the other blocks.
 //
-// A CR may be half of a CR LF. It ends a row once the next byte is there.
+// A CR may be the first half of a CR LF. It ends a row only when the next byte is known.
 //
-// Rejected: cutting at any line end, guessing from the bytes behind it whether it was within quotes, and repairing wrong
-// guesses. It would let several threads look for boundaries, but finding them takes a tenth of the time of reading.
+// Rejected: cutting at any line end, guessing from the next bytes whether it was inside quotes, and repairing wrong guesses.
+// Several threads could then look for boundaries, but finding them takes only a tenth of the reading time.
 #include "data/row_cutter.hpp"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ void RowCutter::cut() {
     boundary_ = lines_at_boundary_ = 0;
 }
 
-// False when a quote is not where quotes should be; then nothing has changed. `chunk` has 64 bytes: `size` of the text, and
+// Returns false, without any change, if a quote is in an unexpected position. `chunk` has 64 bytes: `size` bytes of text, then
 // zeros.
 LOH_INLINE bool RowCutter::look_at_chunk(const char* chunk, std::size_t size) {
     Bytes64 bytes(chunk);
@@ -64,7 +64,7 @@ LOH_INLINE bool RowCutter::look_at_chunk(const char* chunk, std::size_t size) {
     }
     std::uint64_t behind_cr = cr << 1U | std::uint64_t{before == '\r'};
     std::uint64_t lines = cr | (lf & ~behind_cr);
-    // Bit i: a row begins with byte i, because the line end before it is complete and not within quotes.
+    // Bit i: a row begins at byte i, because the line end before it is complete and outside quotes.
     std::uint64_t open = inside << 1U | std::uint64_t{inside_};
     std::uint64_t row_begins =
         ((lf << 1U | std::uint64_t{before == '\n' && seen_ > 0}) | (behind_cr & ~lf)) & ~open;

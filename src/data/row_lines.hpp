@@ -1,5 +1,5 @@
-// The line of the text in which each row begins, for messages. Rows in consecutive lines, which is nearly always all of them,
-// are one run of 16 bytes; a blank line or a cell with a line break begins another.
+// The line in which each row begins, for messages. Rows in consecutive lines, usually all of them, are one run of 16 bytes;
+// a blank line or a cell with a line break starts a new run.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace loh {
 
 class RowLines {
 public:
-    // The next rows, by their lines, which increase.
+    // Appends rows, given by their lines in increasing order.
     void append(std::span<const std::uint64_t> lines) {
         if (lines.empty()) return;
         bool one_run = lines.back() - lines.front() == lines.size() - 1;
@@ -43,8 +43,8 @@ public:
 
 private:
     struct Run {
-        std::size_t row;   // the first
-        std::size_t line;  // in which it begins
+        std::size_t row;   // the first row
+        std::size_t line;  // the line in which it begins
     };
 
     void add_run(std::size_t line, std::size_t rows) {

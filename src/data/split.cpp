@@ -14,7 +14,7 @@ Split stratified_split(const Examples& examples, const Rows& rows, double fracti
     Random random(seed, Stream::splitting);
     std::vector<bool> taken(examples.rows(), false);
     for (RowList& members : by_class) {
-        // A random order: each row by a number of its own, so that the draw does not depend on the other rows.
+        // A random order by a random number for each row, so that the draw does not depend on the other rows.
         std::sort(members.begin(), members.end(), [&](std::uint32_t a, std::uint32_t b) {
             return std::pair(random.bits(purpose, a), a) < std::pair(random.bits(purpose, b), b);
         });

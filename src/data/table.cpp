@@ -24,7 +24,7 @@ std::string quote_name(std::string_view name) {
     std::string result =
         quote(shown.size() < name.size() ? std::string(shown) + "..." : std::string(name), '\'');
     for (char& c : result)
-        if ((c >= 0 && c < ' ') || c == '\x7F') c = '?';  // what a terminal would take as a command
+        if ((c >= 0 && c < ' ') || c == '\x7F') c = '?';  // control characters could be terminal commands
     return result;
 }
 
@@ -41,7 +41,7 @@ namespace {
 Error usage(std::string message) { return {ErrorKind::usage, std::move(message)}; }
 
 void check_names(TableData& data) {
-    if (data.names.empty()) throw usage("a table has at least one column");
+    if (data.names.empty()) throw usage("a table needs at least one column");
     for (std::size_t column = 0; column < data.names.size(); ++column) {
         if (is_blank(data.names[column]))
             throw usage("the name of column " + std::to_string(column) + " is blank");
@@ -52,7 +52,7 @@ void check_names(TableData& data) {
     }
 }
 
-// All columns are as long as the first. Returns how many bytes their cells have together.
+// Checks that all columns have the same length. Returns the total number of bytes of their cells.
 std::size_t check_columns(const std::vector<std::string>& names,
                           const std::vector<std::vector<std::string>>& columns) {
     if (names.size() != columns.size()) {
@@ -78,7 +78,7 @@ std::size_t check_columns(const std::vector<std::string>& names,
     return bytes;
 }
 
-// The first few names, for somebody who asked for another.
+// The first few names, for a hint.
 std::string list_names(const std::vector<std::string>& names) {
     constexpr std::size_t kListed = 10;
     std::string result = names.size() == 1 ? "its only column is " : "its columns are ";
@@ -88,7 +88,7 @@ std::string list_names(const std::vector<std::string>& names) {
     return result;
 }
 
-// A file can be larger than the memory, or without end; its user should hear which one it was.
+// A file can exceed the memory, or have no end. The message then names the file.
 template <class Action>
 Table within_memory(const std::string& name, const Action& action) {
     try {
@@ -98,7 +98,7 @@ Table within_memory(const std::string& name, const Action& action) {
     }
 }
 
-// Whether a line is longer than a row may be. Then there is an error in what has been read, and the rest need not be.
+// Whether a line exceeds the maximum length of a row. Then the text read so far contains an error, and reading can stop.
 class LongLine {
 public:
     explicit LongLine(std::size_t most) : most_(most) {}
@@ -112,7 +112,7 @@ public:
 private:
     static constexpr std::size_t kNone = SIZE_MAX;
 
-    // How many bytes stand behind the last of these characters.
+    // The number of bytes after the last of these characters.
     static std::size_t behind_last(char c, std::string_view piece) {
         const void* found = ::memrchr(piece.data(), c, piece.size());
         if (found == nullptr) return kNone;
@@ -120,7 +120,7 @@ private:
     }
 
     std::size_t most_;
-    std::size_t bytes_ = 0;  // of the line so far
+    std::size_t bytes_ = 0;  // of the current line so far
 };
 
 void check_row(const TableData& data, std::size_t row) {
@@ -181,7 +181,7 @@ Table Table::from_bits(const std::vector<std::string>& names, std::vector<std::u
     check_names(data);
     std::size_t row_bytes = PackedRows::row_bytes(names.size());
     if (bytes.size() % row_bytes != 0) {
-        throw usage(std::to_string(bytes.size()) + " bytes are no whole rows: a row of " +
+        throw usage(std::to_string(bytes.size()) + " bytes are not a whole number of rows: a row of " +
                     std::to_string(names.size()) + " bits has " + std::to_string(row_bytes) + " bytes");
     }
     data.rows = bytes.size() / row_bytes;
@@ -235,7 +235,7 @@ Error Table::bad_cell(std::size_t column, std::size_t row, std::string message, 
         diagnostic.file = source();
         return Error(std::move(diagnostic));
     }
-    // A row with line breaks in its cells has several lines; this cell's may be a later one.
+    // A row with line breaks in its cells spans several lines; find the line of this cell.
     CellPlace place = data_->place(column, row);
     std::size_t row_begin = data_->place(0, row).begin();
     std::string_view before = std::string_view(data_->text).substr(row_begin, place.begin() - row_begin);

@@ -14,13 +14,13 @@ namespace loh {
 
 namespace {
 
-// What a thread needs to read blocks, and the memory that it uses again and again.
+// The reader of one thread, with memory that it reuses.
 struct BlockReader {
     explicit BlockReader(const TextBlocks& blocks) : csv(blocks.reader()) {}
 
     void read() { *rows = read_block(text, csv); }
 
-    // The memory of the rows is for the next block, unless somebody still has them.
+    // Recycles the memory of the rows for the next block, unless the caller kept the table.
     void finish() {
         if (rows.use_count() == 1) {
             give_back(std::move(*rows), text, csv);
@@ -48,7 +48,7 @@ void for_each_table(TextBlocks& blocks, std::size_t threads,
                     const std::function<InOrder(const Table& rows)>& work,
                     const std::function<bool()>& more) {
     if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
-    if (blocks.all_read()) threads = 1;  // for one block
+    if (blocks.all_read()) threads = 1;  // one block needs one thread
     std::vector<BlockReader> readers;
     for (std::size_t i = 0; i < threads; ++i) readers.emplace_back(blocks);
     auto take = [&](std::size_t worker) { return (!more || more()) && blocks.next(readers[worker].text); };

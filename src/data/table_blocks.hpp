@@ -1,4 +1,4 @@
-// The rows of a CSV text as tables, one for each block, on several threads.
+// Reads CSV text as a sequence of tables, one for each block, on several threads.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@
 
 namespace loh {
 
-// The columns, without any rows.
+// A table with the columns and without rows.
 Table header_of(const TextBlocks& blocks);
 
-// As TableReader::for_each_block says. `more` is asked before a block is read, on any thread: false ends it.
+// See TableReader::for_each_block. `more` is called before a block is read, on any thread; false ends the reading.
 void for_each_table(TextBlocks& blocks, std::size_t threads,
                     const std::function<InOrder(const Table& rows)>& work,
                     const std::function<bool()>& more = {});

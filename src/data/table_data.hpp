@@ -1,5 +1,5 @@
-// What is behind a Table: one text, and for each cell its place in that text. A cell costs 8 bytes beside its
-// characters, and none has an allocation of its own.
+// The data of a Table: one text, and the place of each cell in it. A cell costs 8 bytes in addition to its characters and has
+// no allocation of its own.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace loh {
 
-// Begin and length of a cell in one word: 40 bits (texts of up to 1 TiB) and 24 bits (cells of up to 16 MiB).
+// Start and length of a cell in one word: 40 bits (texts up to 1 TiB) and 24 bits (cells up to 16 MiB).
 class CellPlace {
 public:
     static constexpr std::uint64_t kMaxBegin = (std::uint64_t{1} << 40U) - 1;
@@ -34,15 +34,15 @@ private:
 };
 
 struct TableData {
-    std::string source;                                      // file name for messages
-    std::string text;                                        // holds every cell; see csv.cpp and from_columns
-    std::vector<std::string> names;                          // [column]
+    std::string source;              // file name for messages
+    std::string text;                // contains every cell; see csv.cpp and from_columns
+    std::vector<std::string> names;  // [column]
     std::unordered_map<std::string, std::size_t> column_of;  // by name
     std::size_t rows = 0;
     std::vector<CellPlace> cells;      // [row][column], without gaps
-    std::vector<std::uint64_t> lines;  // [row], from 1; empty when the table is from no text
+    std::vector<std::uint64_t> lines;  // [row], from 1; empty if the table does not come from a text
 
-    // A table of bits has these instead of text and cells: column c is bit c of a row.
+    // A table of bits has these in place of text and cells: column c is bit c of a row.
     std::shared_ptr<const PackedRows> bits;
 
     [[nodiscard]] CellPlace place(std::size_t column, std::size_t row) const {
@@ -54,10 +54,10 @@ inline bool is_blank(std::string_view text) {
     return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
-// A name in a message: in quotes, with escapes, and not longer than a line.
+// A name for a message: quoted, escaped and shortened to one line.
 std::string quote_name(std::string_view name);
 
-// Fills `column_of` from `names`. When a name occurs twice: the two columns.
+// Fills `column_of` from `names`. If two columns have the same name, returns these two.
 std::optional<std::pair<std::size_t, std::size_t>> index_names(TableData& data);
 
 }  // namespace loh

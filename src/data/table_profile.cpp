@@ -17,15 +17,15 @@ namespace loh {
 
 namespace {
 
-constexpr std::size_t kMostFrequent = 5;  // categories that a profile names
-constexpr std::size_t kFewestRows = 20;   // with fewer, that all are different means nothing
-constexpr double kNearlyAll = 0.95;       // of the values, when nearly all are different
-constexpr std::size_t kFewNumbers = 10;   // different ones, at most, that may be categories,
-constexpr std::size_t kRowsForEach = 5;   // when there are so many rows for each
+constexpr std::size_t kMostFrequent = 5;  // number of categories in a profile
+constexpr std::size_t kFewestRows = 20;   // fewest rows for remarks about distinct values
+constexpr double kNearlyAll = 0.95;       // share of distinct values that counts as nearly all
+constexpr std::size_t kFewNumbers = 10;   // most distinct numbers that may be categories
+constexpr std::size_t kRowsForEach = 5;   // fewest rows for each of them, on average
 
-constexpr std::size_t kLongestNumber = 40;  // characters, where it is only a question
+constexpr std::size_t kLongestNumber = 40;  // longest text to test for decimal commas, in characters
 
-// A flag as a person would write it for the shell; nothing when the text is too odd for that.
+// A flag in the spelling of the shell; empty if the text is too long or has control characters.
 std::string flag(const std::string& name, std::string_view text) {
     constexpr std::size_t kLongest = 60;
     constexpr std::string_view kPlain =
@@ -108,7 +108,7 @@ private:
     void profile_categories() {
         profile_.use = ColumnUse::category;
         profile_.distinct = column_.categories.size();
-        std::vector<std::size_t> rows(profile_.distinct);  // [code]: that have it
+        std::vector<std::size_t> rows(profile_.distinct);  // [code]: number of rows
         for (std::uint32_t code : column_.codes)
             if (code != TypedColumn::kMissingCode) ++rows[code];
 
@@ -129,10 +129,10 @@ private:
         }
     }
 
-    // When most of the values, or most of the different values, are numbers, the others may mean that there is none.
+    // If most of the values, or most of the distinct values, are numbers, the others may denote missing values.
     bool remark_nearly_numbers(const std::vector<std::size_t>& rows) {
         std::vector<bool> is_text(rows.size());
-        std::size_t texts = 0;  // different ones
+        std::size_t texts = 0;  // distinct ones
         std::size_t text_rows = 0;
         for (std::size_t code = 0; code < rows.size(); ++code) {
             is_text[code] = !parse_number(column_.categories[code]);
@@ -148,9 +148,10 @@ private:
         auto row = static_cast<std::size_t>(first - column_.codes.begin());
         const std::string& text = column_.categories[*first];
         std::size_t line = DatasetColumns(data_).bad_cell(index_, row, {}, {}).diagnostic().line;
-        std::string counted = text_rows == 1 ? "one of " + std::to_string(values_) + " values is no number: "
-                                             : std::to_string(text_rows) + " of " + std::to_string(values_) +
-                                                   " values are no numbers, the first of them ";
+        std::string counted = text_rows == 1
+                                  ? "one of " + std::to_string(values_) + " values is not a number: "
+                                  : std::to_string(text_rows) + " of " + std::to_string(values_) +
+                                        " values are not numbers, the first is ";
         remark(RemarkKind::nearly_numbers,
                "a category because " + counted + quote_name(text) + " in " +
                    (line > 0 ? "line " + std::to_string(line) : "row " + std::to_string(row)),
@@ -158,7 +159,7 @@ private:
         return true;
     }
 
-    // Nothing is guessed: in a table with commas between cells, `1,5` is two numbers.
+    // A remark only: in a table with commas between cells, `1,5` is two numbers.
     bool remark_decimal_commas() {
         auto with_point = [](std::string text) {
             std::size_t comma = text.find(',');
@@ -176,10 +177,10 @@ private:
     }
 
     const DatasetData& data_;
-    std::size_t index_;  // of the column
+    std::size_t index_;  // column
     const TypedColumn& column_;
     bool declared_;
-    std::size_t values_ = 0;  // rows that are not missing
+    std::size_t values_ = 0;  // number of rows with a value
     ColumnProfile profile_;
 };
 
@@ -194,7 +195,7 @@ ColumnProfile ignored(const DatasetData& data, std::size_t column) {
     return result;
 }
 
-// The bytes of all values, which are equal when the values are: every missing number is the same NaN.
+// The bytes of all values, which are equal if the values are: every missing number is the same NaN.
 template <class Value>
 std::string_view bytes_of(const SharedArray<Value>& values) {
     return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Value)};
@@ -205,7 +206,7 @@ bool same_values(const TypedColumn& a, const TypedColumn& b) {
            a.categories == b.categories;
 }
 
-// For each used column the first one with the same values, which may be itself.
+// [used column]: the first column with the same values, possibly itself.
 std::vector<std::size_t> first_of_equals(const DatasetData& data) {
     std::unordered_multimap<std::size_t, std::size_t> by_hash;
     std::vector<std::size_t> result;

@@ -18,13 +18,13 @@ namespace {
 constexpr const char* kExample =
     R"(a schema is {"columns": {"age": "number", "rank": "category", "id": "ignore"}, "missing": ["", "?"]})";
 
-// In the order of the enumeration.
+// The spellings, in the order of the enumeration.
 const std::vector<std::string>& use_names() {
     static const std::vector<std::string> kNames = {"number", "category", "ignore"};
     return kNames;
 }
 
-// What a JSON value is, with its article.
+// The type of a JSON value, with its article.
 std::string kind_of(const Json& value) {
     if (value.is_string()) return "a text";
     if (value.is_number()) return "a number";

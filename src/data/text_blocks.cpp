@@ -1,6 +1,6 @@
-// Text goes from the source into a block, which is cut behind its last whole row. The rest, at most a row, is copied to the
-// front of the next block. Where a block has no whole row as much is read again, so a long row is looked at a few times and
-// not once for each block; whether it can be a row at all is asked each time, so a text without line ends is refused soon.
+// Text is read into a block, which is cut after its last complete row. The rest, at most one row, is copied to the front of
+// the next block. If a block has no complete row, its size is doubled, so a long row is examined a few times and not once for
+// each block. The limits are checked each time, so a text without line ends is rejected early.
 #include "data/text_blocks.hpp"
 
 #include <algorithm>
@@ -23,9 +23,9 @@ TextBlocks::TextBlocks(ByteSource bytes, std::string name, const CsvOptions& opt
     line_ = csv_.line();
 }
 
-// Leaves what stands behind the header in `rest_`.
+// Leaves the text after the header in `rest_`.
 void TextBlocks::read_header() {
-    std::string cut_off;  // the bytes of a character whose others come later
+    std::string cut_off;  // the first bytes of an incomplete character
     bool started = false;
     do {
         std::string text = csv_.rest();
@@ -43,8 +43,8 @@ void TextBlocks::read_header() {
     rest_ = csv_.behind_header() + cut_off;
 }
 
-// Puts so many bytes behind the first `used` of the text, or all there are, and returns how many are used then. The text may
-// stay longer than that: what has a size already need not be filled with zeros.
+// Reads up to `wanted` bytes after the first `used` bytes of the text and returns the new number of used bytes. The text may
+// be longer than that: it is never shrunk, because growing it again would fill it with zeros.
 std::size_t TextBlocks::read_more(std::string& text, std::size_t used, std::size_t wanted) {
     std::size_t end = used + wanted;
     if (text.size() < end) text.resize(end);
@@ -80,7 +80,7 @@ bool TextBlocks::next(TextBlock& block) {
     return boundary > 0;
 }
 
-// Throws when no text behind it can make a row of it.
+// Throws if no continuation of the text can make it a valid row.
 void TextBlocks::check_long_row(std::string text) const {
     text.resize(check_text({text, 0, line_, false}, name_));
     CsvReader probe = reader();

@@ -1,15 +1,14 @@
-// The text of a CSV source in blocks of whole rows, one after the other.
+// Reads the text of a CSV source in blocks of complete rows.
 //
 //     TextBlocks blocks(open_file("big.csv"), "big.csv", {}, 1 << 20);
 //     CsvReader reader = blocks.reader();
 //     for (TextBlock block; blocks.next(block);) {
 //         TableData rows = read_block(block, reader);
 //         ...
-//         give_back(std::move(rows), block, reader);       // the same memory again and again
+//         give_back(std::move(rows), block, reader);       // recycles the memory
 //     }
 //
-// Each block can be read by itself, so several threads can read several of them. In memory there is one block, and what
-// stands behind its last row.
+// Blocks are independent, so several threads can parse them. Memory holds one block and the text after its last row.
 #pragma once
 
 #include <cstddef>
@@ -25,25 +24,25 @@
 namespace loh {
 
 struct TextBlock {
-    std::string text;      // whole rows; not checked to be UTF-8
-    std::size_t line = 1;  // of the file, in which it begins
+    std::string text;      // complete rows; not yet checked to be UTF-8
+    std::size_t line = 1;  // line of the file in which it begins
 };
 
 class TextBlocks {
 public:
-    // Reads the header. Throws Error when there is none, or when the source cannot be read. What gzip unpacks to has no
-    // limit but `max_unpacked`: it is not kept.
+    // Reads the header. Throws Error if there is none or the source cannot be read. The size of unpacked gzip data is limited
+    // only by `max_unpacked`, because it is not kept.
     TextBlocks(ByteSource bytes, std::string name, const CsvOptions& options, std::size_t block_bytes,
                std::size_t max_unpacked = SIZE_MAX);
 
-    // The next rows, in the memory of the block that is given; false when there are no more. A row that is longer than
-    // `block_bytes` is a block of its own. Throws Error where the source cannot be read, or a row has no end.
+    // Reads the next rows into the memory of `block`; false at the end. A row longer than `block_bytes` is a block of its own.
+    // Throws Error if the source cannot be read or a row has no end.
     bool next(TextBlock& block);
 
     [[nodiscard]] const TableData& header() const { return csv_.header(); }
     [[nodiscard]] CsvReader reader() const { return csv_.sibling(); }
 
-    // Nothing is left to be read from the source: there is at most one more block.
+    // All bytes of the source have been read: at most one block is left.
     [[nodiscard]] bool all_read() const { return last_; }
 
 private:
@@ -54,18 +53,18 @@ private:
     ByteSource bytes_;
     std::string name_;
     std::size_t block_bytes_;
-    CsvReader csv_;  // of the header
+    CsvReader csv_;  // has read the header
     RowCutter cutter_{','};
-    std::string rest_;           // of the text that has been read, from the start of a row
-    bool rest_has_rows_ = true;  // perhaps: it is what stands behind the header
-    bool last_ = false;          // all bytes have been read
-    std::size_t line_ = 1;       // that `rest_` begins with
+    std::string rest_;           // text that was read and not returned, from the start of a row
+    bool rest_has_rows_ = true;  // may have rows: it is the text after the header
+    bool last_ = false;          // all bytes have been read from the source
+    std::size_t line_ = 1;       // line in which `rest_` begins
 };
 
-// The rows of a block. Throws Error where it is not UTF-8 or not CSV.
+// Parses the rows of a block. Throws Error if it is not UTF-8 or not CSV.
 TableData read_block(TextBlock& block, CsvReader& reader);
 
-// The memory of rows that nobody needs any more, for the next block.
+// Recycles the memory of rows that are no longer needed for the next block.
 void give_back(TableData&& rows, TextBlock& block, CsvReader& reader);
 
 }  // namespace loh

@@ -1,9 +1,9 @@
-// Different texts, numbered in the order of their first appearance.
+// A hash index of distinct texts, numbered in the order of first appearance.
 //
-// One lookup for each cell of a table is most of the work of reading categories. Most texts are short, so a text of up to 16
-// bytes is two words: they are hashed with two multiplications and compared with two comparisons, without a loop and
-// without a branch on the length. Of a longer text there is the hash, and its bytes are compared when that agrees. A slot
-// has eight bytes, and an entry is looked at only when half of the hash agrees.
+// Idea: reading categories is mostly one lookup for each cell, and most texts are short. A text of up to 16 bytes is stored
+// as two words: it is hashed with two multiplications and compared with two comparisons, without a loop and without a branch
+// on the length. A longer text is compared by its hash first, then byte by byte. A slot has eight bytes, and an entry is
+// loaded only if half of the hash agrees.
 #pragma once
 
 #include <algorithm>
@@ -24,15 +24,15 @@ public:
 
     [[nodiscard]] std::size_t size() const { return entries_.size(); }
 
-    // Numbers are less than size(). The view is valid until the next insert.
+    // `number` < size(). The view is valid until the next insert.
     [[nodiscard]] std::string_view text(std::size_t number) const {
         const Entry& entry = entries_[number];
         if (entry.length > kShort) return std::string_view(bytes_).substr(entry.words[0], entry.length);
         return {reinterpret_cast<const char*>(entry.words), entry.length};
     }
 
-    // The number of the text: a new one when it was not there. At most kNone texts fit. Bytes behind the text, up to
-    // `readable`, may be looked at; where there are some, it takes less time.
+    // Returns the number of the text and inserts the text if it is new. At most kNone texts fit. The bytes after the text, up
+    // to `readable`, may be read, which makes the lookup faster.
     std::uint32_t insert(std::string_view text) { return insert(text, text.data() + text.size()); }
     std::uint32_t insert(std::string_view text, const char* readable) {
         if (2 * size() >= slots_.size()) grow();
@@ -60,7 +60,7 @@ public:
         return slots_[place_of(wanted, text, hash(wanted))].number;
     }
 
-    // Forgets all texts.
+    // Removes all texts.
     void clear() {
         std::fill(slots_.begin(), slots_.end(), Slot{});
         entries_.clear();
@@ -68,21 +68,21 @@ public:
     }
 
 private:
-    static constexpr std::size_t kShort = 16;  // bytes of two words
+    static constexpr std::size_t kShort = 16;  // bytes in two words
     static constexpr std::uint64_t kFactor = 0xD6E8FEB86659FD93ULL;
 
     struct Slot {
-        std::uint32_t tag = 0;  // the upper half of the hash; the lower one says where to look first
+        std::uint32_t tag = 0;  // the upper half of the hash; the lower half gives the first slot
         std::uint32_t number = kNone;
     };
 
     struct Entry {
-        // A short text and zeros behind it. Of another, its place in bytes_ and the hash of its bytes.
+        // A short text, padded with zeros. For a longer text: its offset in bytes_ and the hash of its bytes.
         std::uint64_t words[2];
-        std::uint64_t length;  // of the text, in bytes
+        std::uint64_t length;  // length of the text in bytes
     };
 
-    // [8 + n]: the bytes of the first word that a text of n bytes fills; [n]: those of the second.
+    // [8 + n]: mask of the first word for a text of n bytes; [n]: mask of the second word.
     static constexpr std::array<std::uint64_t, kShort + 9> kFilled = [] {
         std::array<std::uint64_t, kShort + 9> result{};
         for (std::size_t i = 9; i < result.size(); ++i)
@@ -105,7 +105,7 @@ private:
         return entry;
     }
 
-    // Of a text that is not short: word by word, and the last eight bytes, which may have been in a word before.
+    // The hash of a long text: word by word, then the last eight bytes, which may overlap the last word.
     static std::uint64_t hash_of_words(std::string_view text) {
         std::uint64_t hashed = text.size();
         auto add = [&](std::size_t at) {
@@ -133,7 +133,7 @@ private:
         return std::memcmp(bytes_.data() + entry.words[0], wanted_text.data(), entry.length) == 0;
     }
 
-    // The slot of the text, or the free one that it would get.
+    // The slot of the text, or the free slot for it.
     [[nodiscard]] std::size_t place_of(const Entry& wanted, std::string_view text,
                                        std::uint64_t hashed) const {
         for (std::size_t place = hashed;; ++place) {
@@ -156,9 +156,9 @@ private:
         }
     }
 
-    std::vector<Slot> slots_;     // as many as a power of two, at most half of them used
+    std::vector<Slot> slots_;     // size is a power of two, at most half of the slots are used
     std::vector<Entry> entries_;  // [number]
-    std::string bytes_;           // the texts that are not short, one behind the other
+    std::string bytes_;           // the long texts, one after the other
 };
 
 }  // namespace loh

@@ -10,7 +10,7 @@ namespace loh {
 
 namespace {
 
-// One minus it is above one half, also in float.
+// The largest float whose complement is above one half in float as well.
 constexpr float kJustBelowHalf = 0.5F - 0x1p-24F;
 static_assert(1 - kJustBelowHalf > 0.5F);
 
@@ -40,7 +40,7 @@ std::vector<float> truth_column(const Table& table, std::size_t column) {
         std::optional<float> value = truth_value(cell);
         if (!value) {
             throw table.bad_cell(column, row,
-                                 cell.empty() ? "is empty" : "is no truth value: " + quote(cell, '\''),
+                                 cell.empty() ? "is empty" : "is not a truth value: " + quote(cell, '\''),
                                  "expected 0, 1, true, false or a number between 0 and 1");
         }
         result.push_back(*value);

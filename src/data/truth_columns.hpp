@@ -11,16 +11,16 @@
 
 namespace loh {
 
-// The truth value that a cell stands for: 0, 1, true, false (three spellings each) or a number between 0 and 1. Rounding to
-// float carries no value across one half; exactly one half is moved a little below.
+// The truth value of a cell: 0, 1, true, false (three spellings each) or a number between 0 and 1. Rounding to float moves no
+// value across one half; exactly one half is moved slightly below.
 std::optional<float> truth_value(std::string_view cell);
 std::optional<float> truth_value(double number);
 
-// The cells as truth values: 0, 1, true, false or a number between. Exactly one half, which counts as false, is moved a
-// little below, so that its negation counts as true. Throws Error with the place for anything else.
+// The cells as truth values: 0, 1, true, false or a number between. Exactly one half counts as false; it is moved slightly
+// below one half, so that its negation counts as true. Throws Error with the place for any other cell.
 std::vector<float> truth_column(const Table& table, std::size_t column);
 
-// The cells as classes. Throws Error with the place where one is missing.
+// The cells as classes. Throws Error with the place if a cell is missing.
 ClassColumn class_column(const Table& table, std::size_t column);
 
 }  // namespace loh

@@ -1,4 +1,4 @@
-// Columns of a table as what they mean: numbers or categories, with missing cells.
+// Typed columns of a table: numbers or categories, with missing cells.
 #pragma once
 
 #include <algorithm>
@@ -17,12 +17,12 @@ enum class ColumnType : std::uint8_t { number, category };
 // Cheap to copy: copies share their cells and categories.
 struct TypedColumn {
     static constexpr std::uint32_t kMissingCode = UINT32_MAX;
-    // A category that does not occur in the table that the model was learned from. It equals none of `categories`.
+    // A category that does not occur in the training data. It equals none of `categories`.
     static constexpr std::uint32_t kUnseenCode = UINT32_MAX - 1;
 
     std::string name;  // as in the header of the table
     ColumnType type = ColumnType::number;
-    SharedArray<double> numbers;       // [row]: NaN where the cell is missing; empty for categories
+    SharedArray<double> numbers;       // [row]: NaN if the cell is missing; empty for categories
     SharedArray<std::uint32_t> codes;  // [row]: index into `categories`, or kMissingCode; empty for numbers
     SharedArray<std::string> categories;  // [code]: distinct; empty for numbers
 
@@ -34,7 +34,7 @@ struct TypedColumn {
     }
 };
 
-// The column at these rows, in their order.
+// The column restricted to these rows, in their order.
 inline TypedColumn gathered(const TypedColumn& column, std::span<const std::uint32_t> rows) {
     TypedColumn result{column.name, column.type, {}, {}, column.categories};
     if (column.type == ColumnType::number) {

@@ -102,7 +102,7 @@ TEST_F(HostileInput, TablesThatAreNone) {
              "",
              command,
              1,
-             {"t.csv: error: the table is empty", "help: the first line has the names"}},
+             {"t.csv: error: the table is empty", "help: the first line must have the names"}},
             {"blank lines",
              "\n\n \n",
              command,
@@ -132,7 +132,7 @@ TEST_F(HostileInput, TablesThatAreNone) {
              kHeader + "1,\"x\"z,yes\n",
              command,
              1,
-             {"t.csv:2:6: error: text behind the closing quote", "twice"}},
+             {"t.csv:2:6: error: text after the closing quote", "twice"}},
             {"not UTF-8",
              kHeader + "1,stra\xDF"
                        "e,yes\n",
@@ -182,7 +182,7 @@ TEST_F(HostileInput, TablesThatAreNone) {
 
 TEST_F(HostileInput, LinesWithoutEnd) {
     const std::string endless = "head -c 2147483648 /dev/zero | tr '\\0' ";
-    const std::string limit = "a cell of more than 16777215 bytes, which is max_cell_bytes";
+    const std::string limit = "a cell of more than 16777215 bytes (max_cell_bytes)";
     expect_all({
         {"a cell of 2 GB",
          "",
@@ -198,7 +198,7 @@ TEST_F(HostileInput, LinesWithoutEnd) {
          "",
          endless + "x | loh predict model.json -",
          1,
-         {"<standard input>:1:1: error: a row of more than 134217728 bytes, which is max_row_bytes"}},
+         {"<standard input>:1:1: error: a row of more than 134217728 bytes (max_row_bytes)"}},
         {"2 GB of separators",
          "",
          "(echo a,y; " + endless + ",) | loh learn - --target y",
@@ -269,7 +269,7 @@ TEST_F(HostileInput, TablesThatTeachNothing) {
          kHeader + "1,x,yes\nNA,x,no\n",
          kLearn + " --type age=number",
          1,
-         {"t.csv:3:1: error: column 'age': is no number: 'NA'"}},
+         {"t.csv:3:1: error: column 'age': is not a number: 'NA'"}},
     });
 }
 
@@ -351,12 +351,12 @@ TEST_F(HostileInput, FilesThatCannotBeUsed) {
          rows + "old,x,no\n",
          kPredict,
          1,
-         {"t.csv:3:1: error: column 'age': is no number: 'old'", "expected a number"}},
+         {"t.csv:3:1: error: column 'age': is not a number: 'old'", "expected a number"}},
         {"no truth value",
          "a\n1\n0\nmaybe\n",
          "loh predict truth.json t.csv",
          1,
-         {"t.csv:4:1: error: column 'a': is no truth value: 'maybe'", "expected 0, 1"}},
+         {"t.csv:4:1: error: column 'a': is not a truth value: 'maybe'", "expected 0, 1"}},
         {"output to nowhere",
          rows,
          kPredict + " -o none/out.csv",

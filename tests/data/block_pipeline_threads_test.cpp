@@ -16,7 +16,7 @@
 namespace loh::testing {
 namespace {
 
-// Numbers from 0 to count - 1 as blocks. `work` gets a number.
+// The blocks are the numbers 0 to count - 1. `work` gets a number.
 struct Numbers {
     std::size_t count;
     std::size_t next = 0;
@@ -47,7 +47,7 @@ std::vector<std::size_t> up_to(std::size_t count) {
     return result;
 }
 
-TEST(BlockPipeline, ResultsComeInOrder) {
+TEST(BlockPipeline, DeliversResultsInOrder) {
     for (std::size_t threads : {1U, 2U, 3U, 8U}) {
         for (std::size_t count : {0U, 1U, 2U, 7U, 300U}) {
             auto results = results_of(threads, {count}, [](std::size_t number, std::vector<std::size_t>& to) {
@@ -59,7 +59,7 @@ TEST(BlockPipeline, ResultsComeInOrder) {
     }
 }
 
-TEST(BlockPipeline, AnEmptyCallIsSkipped) {
+TEST(BlockPipeline, SkipsEmptyCalls) {
     auto results = results_of(3, {10}, [](std::size_t number, std::vector<std::size_t>& to) -> InOrder {
         if (number % 2 == 0) return {};
         return [number, &to] { to.push_back(number); };
@@ -67,8 +67,8 @@ TEST(BlockPipeline, AnEmptyCallIsSkipped) {
     EXPECT_EQ(results, (std::vector<std::size_t>{1, 3, 5, 7, 9}));
 }
 
-// Every block from 37 on fails, in the work or in its call; blocks before it are slow.
-TEST(BlockPipeline, TheFirstErrorInOrderIsThrownBehindAllResultsBeforeIt) {
+// Every block from 37 on fails, in the work or in the delivery; earlier blocks are slow.
+TEST(BlockPipeline, ThrowsTheFirstErrorAfterAllEarlierResults) {
     for (bool in_call : {false, true}) {
         for (std::size_t threads : {1U, 2U, 4U}) {
             auto results =
@@ -87,7 +87,7 @@ TEST(BlockPipeline, TheFirstErrorInOrderIsThrownBehindAllResultsBeforeIt) {
     }
 }
 
-TEST(BlockPipeline, AnErrorOfTheSourceComesBehindTheBlocksBeforeIt) {
+TEST(BlockPipeline, ThrowsASourceErrorAfterAllEarlierBlocks) {
     for (std::size_t threads : {1U, 2U, 4U}) {
         std::size_t next = 0;
         std::vector<std::size_t> numbers(threads);
@@ -109,7 +109,7 @@ TEST(BlockPipeline, AnErrorOfTheSourceComesBehindTheBlocksBeforeIt) {
     }
 }
 
-TEST(BlockPipeline, FewBlocksAreTakenAheadOfTheOneThatIsDue) {
+TEST(BlockPipeline, BoundsTheNumberOfBlocksInFlight) {
     std::atomic<std::size_t> due{0};
     std::atomic<std::size_t> most{0};
     constexpr std::size_t kThreads = 2;
@@ -122,7 +122,7 @@ TEST(BlockPipeline, FewBlocksAreTakenAheadOfTheOneThatIsDue) {
     EXPECT_LE(most, 3 * kThreads);
 }
 
-// The table of the test in table_reader_test.cpp, on several threads: line and cells of each row.
+// The table of table_reader_test.cpp, read on several threads: line and cells of each row.
 std::vector<std::string> read_in_parallel(const std::string& text, std::size_t threads,
                                           std::size_t block_bytes) {
     std::size_t at = 0;
@@ -151,7 +151,7 @@ std::vector<std::string> read_in_parallel(const std::string& text, std::size_t t
     return result;
 }
 
-TEST(TableBlocks, AreTheSameForAnyNumberOfThreads) {
+TEST(TableBlocks, ResultIsIndependentOfTheNumberOfThreads) {
     for (std::uint64_t seed = 0; seed < repeats(50); ++seed) {
         Random random(seed);
         std::string text = "a,b\n";
@@ -166,7 +166,7 @@ TEST(TableBlocks, AreTheSameForAnyNumberOfThreads) {
     }
 }
 
-TEST(TableBlocks, RowsStayAsTheyAreForWhoeverKeepsThem) {
+TEST(TableBlocks, KeptTablesStayUnchanged) {
     std::string text = "a\n";
     for (int row = 0; row < 1000; ++row) text += std::to_string(row) + "\n";
     std::size_t at = 0;

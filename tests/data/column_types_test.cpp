@@ -1,4 +1,4 @@
-// Cells as numbers and categories: which is which, what is missing, and the same from one table to another.
+// Typing of cells as numbers or categories, missing values, and the same types for another table.
 #include "data/column_types.hpp"
 
 #include <cmath>
@@ -56,7 +56,7 @@ TEST(ParseNumber, ReadsDecimals) {
     for (const auto& [text, value] : expected) EXPECT_EQ(parse_number(text), value) << text;
 }
 
-TEST(ParseNumber, RefusesEverythingElse) {
+TEST(ParseNumber, RejectsEverythingElse) {
     for (const char* text : {"",
                              "nan",
                              "NaN",
@@ -93,7 +93,7 @@ TEST(ParseNumber, RefusesEverythingElse) {
         EXPECT_EQ(parse_number(text), std::nullopt) << text;
 }
 
-TEST(ColumnTypes, AColumnOfNumbersIsANumber) {
+TEST(ColumnTypes, NumericCellsMakeANumberColumn) {
     TypedColumn column = typed({"1", "-2.5", "+3", "1e3", ".28"});
     EXPECT_EQ(column.name, "x");
     EXPECT_EQ(column.type, ColumnType::number);
@@ -103,7 +103,7 @@ TEST(ColumnTypes, AColumnOfNumbersIsANumber) {
     EXPECT_EQ(column.rows(), 5U);
 }
 
-TEST(ColumnTypes, OneOtherCellMakesItACategory) {
+TEST(ColumnTypes, OneTextCellMakesACategoryColumn) {
     TypedColumn column = typed({"1", "2", "many", "1"});
     EXPECT_EQ(column.type, ColumnType::category);
     EXPECT_EQ(column.categories, (Cells{"1", "2", "many"}));
@@ -113,7 +113,7 @@ TEST(ColumnTypes, OneOtherCellMakesItACategory) {
         EXPECT_EQ(typed({"1", cell, "3"}).type, ColumnType::category) << cell;
 }
 
-TEST(ColumnTypes, MissingCellsDoNotCount) {
+TEST(ColumnTypes, MissingCellsDoNotAffectTheType) {
     TypedColumn numbers = typed({"", "1", "?", "2"});
     EXPECT_EQ(numbers.type, ColumnType::number);
     EXPECT_TRUE(std::isnan(numbers.numbers[0]));
@@ -125,7 +125,7 @@ TEST(ColumnTypes, MissingCellsDoNotCount) {
     EXPECT_EQ(count_missing(categories), 2U);
 }
 
-TEST(ColumnTypes, WhatIsMissingCanBeSaid) {
+TEST(ColumnTypes, MissingTextsCanBeDeclared) {
     TableSchema schema = schema_with({}, {"NA", "-999"});
     TypedColumn column = typed({"1", "NA", "-999", "-999.0"}, schema);
     EXPECT_EQ(column.type, ColumnType::number);
@@ -136,7 +136,7 @@ TEST(ColumnTypes, WhatIsMissingCanBeSaid) {
     EXPECT_EQ(count_missing(typed({"", "?", "a"}, schema_with({}, {}))), 0U);
 }
 
-TEST(ColumnTypes, CategoriesAreSortedByBytesOrAsNumbers) {
+TEST(ColumnTypes, SortsCategoriesByBytesOrAsNumbers) {
     EXPECT_EQ(typed({"b", "B", "10", "9", "ä", "a"}).categories, (Cells{"10", "9", "B", "a", "b", "ä"}));
     TableSchema schema = schema_with({{"x", ColumnUse::category}});
     TypedColumn column = typed({"10", "9", "-1", "1.0", "+1", "1", "9"}, schema);
@@ -145,7 +145,7 @@ TEST(ColumnTypes, CategoriesAreSortedByBytesOrAsNumbers) {
     EXPECT_EQ(column.codes, (Codes{5, 4, 0, 3, 1, 2, 4}));
 }
 
-TEST(ColumnTypes, ADeclaredNumberThatIsNoneIsAnErrorWithItsPlace) {
+TEST(ColumnTypes, RejectsTextInADeclaredNumberColumnWithItsPlace) {
     Table table = Table::parse_csv("id,age\n1,37\n2,old\n3,nan\n", "people.csv");
     Error error = [&] {
         try {
@@ -157,7 +157,7 @@ TEST(ColumnTypes, ADeclaredNumberThatIsNoneIsAnErrorWithItsPlace) {
     }();
     EXPECT_EQ(error.kind(), ErrorKind::meaning);
     EXPECT_EQ(std::string(error.what()),
-              "people.csv:3:3: error: column 'age': is no number: 'old'\n"
+              "people.csv:3:3: error: column 'age': is not a number: 'old'\n"
               "  3 | 2,old\n"
               "    |   ^^^\n"
               "  help: expected a number such as -3, .28 or 1e5, or a text that means missing");
@@ -168,7 +168,7 @@ TEST(ColumnTypes, ADeclaredNumberThatIsNoneIsAnErrorWithItsPlace) {
               "row 1, column 'x': is empty, but a number is needed");
 }
 
-TEST(ColumnTypes, AnUnknownColumnOfTheSchemaIsAnError) {
+TEST(ColumnTypes, RejectsSchemaWithUnknownColumn) {
     Table table = Table::parse_csv("id,age\n", "people.csv");
     Diagnostic error = error_from([&] { TypeRules(schema_with({{"agee", ColumnUse::number}}), table); });
     EXPECT_EQ(error.kind, ErrorKind::name);
@@ -176,7 +176,7 @@ TEST(ColumnTypes, AnUnknownColumnOfTheSchemaIsAnError) {
     EXPECT_EQ(error.hint, "did you mean 'age'?");
 }
 
-TEST(ColumnTypes, AllColumnsButTheIgnoredOnesAndThoseWithoutValues) {
+TEST(ColumnTypes, OmitsIgnoredAndEmptyColumns) {
     Table table = Table::parse_csv("a,b,c,d\n1,x,?,5\n2,y,,6\n");
     std::vector<TypedColumn> columns =
         typed_columns(table, TypeRules(schema_with({{"a", ColumnUse::ignore}}), table));
@@ -187,8 +187,8 @@ TEST(ColumnTypes, AllColumnsButTheIgnoredOnesAndThoseWithoutValues) {
     EXPECT_TRUE(typed_columns(empty, TypeRules({}, empty)).empty());
 }
 
-TEST(ColumnTypes, ReadingAllColumnsGivesWhatReadingOneGives) {
-    // The first text of each column stands around the places where blocks of rows end.
+TEST(ColumnTypes, AllColumnsTogetherEqualEachColumnAlone) {
+    // The first text of each column is near the end of a block of rows.
     std::vector<std::string> names;
     std::vector<Cells> columns;
     for (std::size_t first_text : {0, 1, 254, 255, 256, 257, 511, 512, 513, 599, 600}) {
@@ -205,7 +205,7 @@ TEST(ColumnTypes, ReadingAllColumnsGivesWhatReadingOneGives) {
         EXPECT_TRUE(same(all[column], typed_column(table, column, rules))) << names[column];
 }
 
-TEST(ColumnTypes, TenThousandCategories) {
+TEST(ColumnTypes, ReadsTenThousandCategories) {
     Cells cells;
     for (int i = 0; i < 30'000; ++i) cells.push_back("k" + std::to_string(i * 7 % 10'000));
     TypedColumn column = typed(cells);
@@ -215,7 +215,7 @@ TEST(ColumnTypes, TenThousandCategories) {
         ASSERT_EQ(column.categories[column.codes[row]], cells[row]);
 }
 
-TEST(TypedLike, GivesOtherCellsTheSameCodes) {
+TEST(TypedLike, UsesTheCodesOfTheSchema) {
     TypedColumn column = typed({"red", "green", "blue"});
     TypedColumn other = typed_like(table_of({"green", "?", "pink", "red", "", "Red"}), 0, schema_of(column),
                                    MissingTexts({"", "?"}));
@@ -223,14 +223,14 @@ TEST(TypedLike, GivesOtherCellsTheSameCodes) {
     EXPECT_EQ(other.codes, (Codes{1, kMissingCode, kUnseen, 2, kMissingCode, kUnseen}));
 }
 
-TEST(TypedLike, CategoriesThatAreNumbersStayCategories) {
+TEST(TypedLike, NumericCategoriesStayCategories) {
     TableSchema schema = schema_with({{"x", ColumnUse::category}});
     TypedColumn other =
         typed_like(table_of({"2", "1.0", "10"}), 0, schema_of(typed({"10", "2"}, schema)), MissingTexts({}));
     EXPECT_EQ(other.codes, (Codes{0, kUnseen, 1}));
 }
 
-TEST(TypedLike, NumbersMustBeNumbers) {
+TEST(TypedLike, RejectsTextInANumberColumn) {
     ColumnSchema numbers = schema_of(typed({"1", "2"}));
     EXPECT_EQ(typed_like(table_of({"3", ".5"}), 0, numbers, MissingTexts({})).numbers,
               (std::vector<double>{3, .5}));
@@ -238,10 +238,10 @@ TEST(TypedLike, NumbersMustBeNumbers) {
     Diagnostic error = error_from([&] { typed_like(table, 0, numbers, MissingTexts({"?"})); });
     EXPECT_EQ(error.file, "new.csv");
     EXPECT_EQ(error.line, 4U);
-    EXPECT_EQ(error.message, "column 'x': is no number: 'NA'");
+    EXPECT_EQ(error.message, "column 'x': is not a number: 'NA'");
 }
 
-TEST(TextIndex, NumbersTextsInTheOrderOfTheirAppearance) {
+TEST(TextIndex, NumbersTextsInOrderOfAppearance) {
     TextIndex index;
     EXPECT_EQ(index.find("a"), TextIndex::kNone);
     EXPECT_EQ(index.insert("a"), 0U);
@@ -254,7 +254,7 @@ TEST(TextIndex, NumbersTextsInTheOrderOfTheirAppearance) {
     EXPECT_EQ(index.size(), 5002U);
 }
 
-// Random cells of all kinds, some with quotes, separators and line breaks in them.
+// Random cells of all kinds, some with quotes, separators or line breaks.
 Cells random_cells(Random& random, std::size_t rows) {
     static const Cells kNumbers = {"0", "1", "-1", "2.5", "+3", ".5", "1e2", "10", "007", "1.0"};
     static const Cells kTexts = {"a", "b", "A", "a,b", "\"", "x\"y", " ", "line\nbreak", "ü", "nan", "1 "};
@@ -292,7 +292,7 @@ bool is_decimal(const std::string& text) {
     return end == text.c_str() + text.size() && !text.empty();
 }
 
-// The same by the C library and a set.
+// A naive implementation with the C library and a set.
 TypedColumn typed_by_hand(const std::string& name, const Cells& cells) {
     auto missing = [](const std::string& cell) { return cell.empty() || cell == "?"; };
     TypedColumn result;
@@ -319,7 +319,7 @@ TypedColumn typed_by_hand(const std::string& name, const Cells& cells) {
     return result;
 }
 
-TEST(ColumnTypesProperties, RandomTablesAreReadAsByHand) {
+TEST(ColumnTypesProperties, RandomTablesAgreeWithANaiveReader) {
     for (std::uint64_t seed = 0; seed < repeats(500); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         Random random(seed);
@@ -337,7 +337,7 @@ TEST(ColumnTypesProperties, RandomTablesAreReadAsByHand) {
     }
 }
 
-TEST(ColumnTypesProperties, TheOrderOfTheRowsDoesNotMatter) {
+TEST(ColumnTypesProperties, TypesAreIndependentOfRowOrder) {
     for (std::uint64_t seed = 0; seed < repeats(500); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         Random random(seed);
@@ -355,7 +355,7 @@ TEST(ColumnTypesProperties, TheOrderOfTheRowsDoesNotMatter) {
     }
 }
 
-TEST(ColumnTypesProperties, AColumnIsLikeItself) {
+TEST(ColumnTypesProperties, TypingAColumnByItsOwnSchemaChangesNothing) {
     for (std::uint64_t seed = 0; seed < repeats(500); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         Random random(seed);

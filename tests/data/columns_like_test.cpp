@@ -1,4 +1,4 @@
-// Blocks of rows with the types and codes of a model's columns: what each column is by itself, whatever the blocks are.
+// Blocks of rows typed like the columns of a model: the same as typing each column alone, for any blocks.
 #include "data/columns_like.hpp"
 
 #include <cmath>
@@ -18,7 +18,7 @@ const MissingTexts kMissingTexts({"", "?"});
 
 ColumnSchema categories(std::vector<std::string> names) { return {ColumnType::category, std::move(names)}; }
 
-TEST(ColumnsLike, ReadsOnlyTheColumnsItIsAskedFor) {
+TEST(ColumnsLike, ReadsOnlyTheRequestedColumns) {
     Table table = Table::parse_csv("a,b,c\n1,x,u\n?,y,v\n3,?,w\n");
     std::vector<TypedColumn> typed =
         ColumnsLike({{2, categories({"w", "u"})}, {0, {}}}, kMissingTexts).read(table);
@@ -31,13 +31,13 @@ TEST(ColumnsLike, ReadsOnlyTheColumnsItIsAskedFor) {
     EXPECT_TRUE(std::isnan(typed[1].numbers[1]));
 }
 
-TEST(ColumnsLike, ATextThatMeansMissingIsNoCategory) {
+TEST(ColumnsLike, MissingTextIsNotACategory) {
     Table table = Table::parse_csv("a\n?\nx\n");
     std::vector<TypedColumn> typed = ColumnsLike({{0, categories({"?", "x"})}}, kMissingTexts).read(table);
     EXPECT_EQ(typed[0].codes, (std::vector<std::uint32_t>{TypedColumn::kMissingCode, 1}));
 }
 
-TEST(ColumnsLike, TheFirstCellByRowsIsTheOneThatIsNoNumber) {
+TEST(ColumnsLike, ReportsTheFirstInvalidNumberInRowOrder) {
     std::string text = "a,b\n";
     for (int row = 0; row < 300; ++row) text += "1,2\n";
     Table table = Table::parse_csv(text + "1,2\n1,x\ny,z\n", "t.csv");
@@ -45,10 +45,10 @@ TEST(ColumnsLike, TheFirstCellByRowsIsTheOneThatIsNoNumber) {
         static_cast<void>(ColumnsLike({{0, {}}, {1, {}}}, kMissingTexts).read(table));
     });
     EXPECT_EQ(error.line, 303U);
-    EXPECT_EQ(error.message, "column 'b': is no number: 'x'");
+    EXPECT_EQ(error.message, "column 'b': is not a number: 'x'");
 }
 
-TEST(ColumnsLike, ReadsOneTableAfterTheOther) {
+TEST(ColumnsLike, ReadsSeveralTables) {
     const std::vector<std::string> cells = {"1", "22",  "",  "?", "a rather long category, it is",
                                             "b", "3.5", "-1"};
     ColumnsLike columns({{0, categories({"1", "22", "a rather long category, it is"})}, {1, {}}},

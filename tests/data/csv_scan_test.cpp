@@ -1,5 +1,4 @@
-// Scanning text 64 bytes at a time: the same ends as byte by byte, for texts of any length and any mixture of quotes, blanks
-// and line ends.
+// The scan of 64 bytes at a time against the oracle, for texts of any length with quotes, blanks and line ends.
 #include "data/csv_scan.hpp"
 
 #include <algorithm>
@@ -25,7 +24,7 @@ std::string random_text(Random& random, std::size_t size, std::string_view chara
     return text;
 }
 
-// What a window says, in a form that can be compared.
+// The content of a window in a comparable form.
 struct Found {
     std::vector<std::uint64_t> ends;
     std::vector<std::uint32_t> row_ends;
@@ -101,7 +100,7 @@ TEST(CsvScan, StopsAtQuotesForTheExactReader) {
     }
 }
 
-TEST(CsvScan, FindsWhatTheOracleFindsAtAnyLength) {
+TEST(CsvScan, AgreesWithTheOracleAtAnyLength) {
     for (std::uint64_t seed = 0; seed < repeats(300); ++seed) {
         Random random(seed);
         for (std::size_t size : kSizes) {
@@ -113,8 +112,8 @@ TEST(CsvScan, FindsWhatTheOracleFindsAtAnyLength) {
     }
 }
 
-// Cells as a writer writes them, so that most of the text is scanned before it stops.
-TEST(CsvScan, FindsWhatTheOracleFindsInTables) {
+// Well-formed cells, so that most of the text is scanned before the scan stops.
+TEST(CsvScan, AgreesWithTheOracleOnTables) {
     const std::vector<std::string> cells = {"",    "a",  "long enough a cell", "\"q\"", "\"x,y\"", "\"\"",
                                             " b ", "1.5"};
     for (std::uint64_t seed = 0; seed < repeats(500); ++seed) {
@@ -144,7 +143,7 @@ TEST(CsvScan, CountsSeparatorsAndLineEnds) {
     }
 }
 
-TEST(CsvScan, CountsAsciiUpToTheFirstByteThatIsNot) {
+TEST(CsvScan, CountsLeadingAsciiBytes) {
     for (std::size_t size : kSizes) {
         std::string text(size, 'x');
         EXPECT_EQ(count_ascii(text.data(), size), size);

@@ -1,5 +1,4 @@
-// How CSV text is read: what stands for which cells, what is refused and with which words, and that whatever a writer
-// keeping to RFC 4180 writes is read back.
+// Reading CSV text: cells, error messages, and reading back what a writer according to RFC 4180 wrote.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -54,7 +53,7 @@ TEST(Csv, ReadsHeaderAndRows) {
     EXPECT_EQ(parsed("name,age\nAnn,37\nBob,8\n"), (Records{{"name", "age"}, {"Ann", "37"}, {"Bob", "8"}}));
 }
 
-TEST(Csv, NeedsNoLineEndAtTheEnd) {
+TEST(Csv, AcceptsTextWithoutFinalLineEnd) {
     EXPECT_EQ(parsed("a,b\n1,2"), (Records{{"a", "b"}, {"1", "2"}}));
     EXPECT_EQ(parsed("a,b\n1,"), (Records{{"a", "b"}, {"1", ""}}));
     EXPECT_EQ(parsed("a,b\n1,\"2\""), (Records{{"a", "b"}, {"1", "2"}}));
@@ -69,36 +68,36 @@ TEST(Csv, ReadsAllLineEnds) {
     EXPECT_EQ(parsed("a,b\n1,2\r\n3,4\r"), expected);
 }
 
-TEST(Csv, AHeaderWithoutRowsIsATable) {
+TEST(Csv, AcceptsAHeaderWithoutRows) {
     EXPECT_EQ(parsed("a,b\n"), (Records{{"a", "b"}}));
     EXPECT_EQ(parsed("a,b"), (Records{{"a", "b"}}));
     EXPECT_EQ(parsed("\n a,b\r\n\r\n"), (Records{{"a", "b"}}));
 }
 
-TEST(Csv, QuotedCellsAreKeptToTheLetter) {
+TEST(Csv, KeepsQuotedCellsVerbatim) {
     EXPECT_EQ(parsed("a,b\n\" 1, \r\n2 \",\"say \"\"x\"\"\"\n\"\",\"\"\"\"\n"),
               (Records{{"a", "b"}, {" 1, \r\n2 ", "say \"x\""}, {"", "\""}}));
 }
 
-TEST(Csv, QuotedNamesAreKeptToTheLetter) {
+TEST(Csv, KeepsQuotedNamesVerbatim) {
     EXPECT_EQ(parsed("\"a \"\"x\"\", y\",\"two\nlines\"\n1,2\n"),
               (Records{{"a \"x\", y", "two\nlines"}, {"1", "2"}}));
 }
 
-TEST(Csv, BlanksAroundCellsAreNoPartOfThem) {
+TEST(Csv, TrimsBlanksAroundCells) {
     EXPECT_EQ(parsed(" a ,\tb\n  x y\t, \n \" q \" ,2 \n"), (Records{{"a", "b"}, {"x y", ""}, {" q ", "2"}}));
     EXPECT_EQ(parsed("a\tb\n x y \t \n\t\n"), (Records{{"a", "b"}, {"x y", ""}, {"", ""}}));
 }
 
-TEST(Csv, AQuoteWithinAPlainCellIsACharacter) {
+TEST(Csv, TreatsAQuoteInsideAPlainCellAsACharacter) {
     EXPECT_EQ(parsed("size,x\n5\" pipe,\n"), (Records{{"size", "x"}, {"5\" pipe", ""}}));
 }
 
-TEST(Csv, BlankLinesAreSkipped) {
+TEST(Csv, SkipsBlankLines) {
     EXPECT_EQ(parsed("\n  \t\na\n\n1\n \n\"\"\n\n\n"), (Records{{"a"}, {"1"}, {""}}));
 }
 
-TEST(Csv, ALineOfSeparatorsIsARowOfEmptyCells) {
+TEST(Csv, ReadsALineOfSeparatorsAsEmptyCells) {
     EXPECT_EQ(parsed("a,b\n,\n"), (Records{{"a", "b"}, {"", ""}}));
 }
 
@@ -111,36 +110,36 @@ TEST(Csv, KeepsUnicode) {
     EXPECT_EQ(parsed("größe,名前\n½,\U0001F600\n"), (Records{{"größe", "名前"}, {"½", "\U0001F600"}}));
 }
 
-TEST(Csv, FindsTheSeparatorInTheHeader) {
+TEST(Csv, DetectsTheSeparatorInTheHeader) {
     EXPECT_EQ(parsed("a;b\n1,5;2\n"), (Records{{"a", "b"}, {"1,5", "2"}}));
     EXPECT_EQ(parsed("a\tb\n1;5\t2\n"), (Records{{"a", "b"}, {"1;5", "2"}}));
     EXPECT_EQ(parsed("a|b\n1;5|2\n"), (Records{{"a", "b"}, {"1;5", "2"}}));
     EXPECT_EQ(parsed("\n\na;b, c;d\n1;2;3\n"), (Records{{"a", "b, c", "d"}, {"1", "2", "3"}}));
 }
 
-TEST(Csv, OfEquallyFrequentSeparatorsTheCommaComesFirst) {
+TEST(Csv, PrefersTheCommaAmongEquallyFrequentSeparators) {
     EXPECT_EQ(parsed("a;b,c\n1,2\n"), (Records{{"a;b", "c"}, {"1", "2"}}));
     EXPECT_EQ(parsed("a\tb;c\n1;2\n"), (Records{{"a\tb", "c"}, {"1", "2"}}));
     EXPECT_EQ(parsed("a\n\"1,2\"\n"), (Records{{"a"}, {"1,2"}}));
 }
 
-TEST(Csv, SeparatorsInQuotesDoNotCountForFindingIt) {
+TEST(Csv, IgnoresQuotedTextWhenDetectingTheSeparator) {
     EXPECT_EQ(parsed("name; \"x, in \"\"kg\"\", or\n, g\"\nAnn;3\n"),
               (Records{{"name", "x, in \"kg\", or\n, g"}, {"Ann", "3"}}));
 }
 
-TEST(Csv, TakesTheSeparatorItIsGiven) {
+TEST(Csv, UsesTheGivenSeparator) {
     EXPECT_EQ(parsed("a;b,c\n1;2\n", with_separator(';')), (Records{{"a", "b,c"}, {"1", "2"}}));
     EXPECT_EQ(parsed("a b\n1 2\n", with_separator(' ')), (Records{{"a", "b"}, {"1", "2"}}));
     EXPECT_EQ(parsed("a:b\n1:2\n", with_separator(':')), (Records{{"a", "b"}, {"1", "2"}}));
 }
 
-TEST(Csv, RefusesSeparatorsThatCannotWork) {
+TEST(Csv, RejectsInvalidSeparators) {
     for (char separator : {'"', '\n', '\r', '\xE9'})
         EXPECT_EQ(csv_error("a", with_separator(separator)).kind, ErrorKind::usage);
 }
 
-TEST(Csv, KnowsTheLineOfEachRow) {
+TEST(Csv, RecordsTheLineOfEachRow) {
     Table table = Table::parse_csv("\n\"a\r\nx\",b\r\n1,2\r\r\"3\n\r\n\r\",\"\n\"\n5,6");
     ASSERT_EQ(table.rows(), 3U);
     EXPECT_EQ(table.line(0), 4U);
@@ -148,21 +147,21 @@ TEST(Csv, KnowsTheLineOfEachRow) {
     EXPECT_EQ(table.line(2), 11U);
 }
 
-TEST(CsvErrors, EmptyText) {
+TEST(CsvErrors, RejectsEmptyText) {
     EXPECT_EQ(shown(""),
               "data.csv: error: the table is empty\n"
-              "  help: the first line has the names of the columns");
+              "  help: the first line must have the names of the columns");
     EXPECT_EQ(csv_error("\xEF\xBB\xBF").message, "the table is empty");
     EXPECT_EQ(csv_error(" \n\t\r\n").message, "the table is empty: all its lines are blank");
 }
 
-TEST(CsvErrors, HeaderWithoutNames) {
+TEST(CsvErrors, RejectsHeaderWithoutNames) {
     EXPECT_EQ(csv_error(",,\n1,2,3\n").message, "the header has no names");
     EXPECT_EQ(csv_error("\"\"\n1\n").message, "the header has no names");
     EXPECT_EQ(csv_error("\" \n\",\n").message, "the header has no names");
 }
 
-TEST(CsvErrors, BlankName) {
+TEST(CsvErrors, RejectsBlankName) {
     EXPECT_EQ(shown("\na,,c\n"),
               "data.csv:2:3: error: column 2 has no name\n"
               "  2 | a,,c\n"
@@ -172,7 +171,7 @@ TEST(CsvErrors, BlankName) {
     EXPECT_NE(csv_error(",a,b\n0,1,2\n").hint.find("row index"), std::string::npos);
 }
 
-TEST(CsvErrors, DuplicateName) {
+TEST(CsvErrors, RejectsDuplicateName) {
     EXPECT_EQ(shown("id,age,city,\"age\"\n"),
               "data.csv:1:14: error: columns 2 and 4 are both named 'age'\n"
               "  1 | id,age,city,\"age\"\n"
@@ -180,7 +179,7 @@ TEST(CsvErrors, DuplicateName) {
               "  help: rename one of them");
 }
 
-TEST(CsvErrors, TooManyCells) {
+TEST(CsvErrors, RejectsTooManyCells) {
     EXPECT_EQ(shown("name,age\nAnn,37\nParis, Texas,8\n"),
               "data.csv:3:14: error: 3 cells, but the header has 2\n"
               "  3 | Paris, Texas,8\n"
@@ -189,7 +188,7 @@ TEST(CsvErrors, TooManyCells) {
     EXPECT_EQ(csv_error("a;b\n1;2;\n").hint, "the line ends with ';', the header does not");
 }
 
-TEST(CsvErrors, TooFewCells) {
+TEST(CsvErrors, RejectsTooFewCells) {
     EXPECT_EQ(
         shown("a\tb\n1\n"),
         "data.csv:2:2: error: 1 cell, but the header has 2\n"
@@ -198,22 +197,22 @@ TEST(CsvErrors, TooFewCells) {
         "  help: cells are separated by a tab here; a cell that contains a line break must be in quotes");
 }
 
-TEST(CsvErrors, ARowOverSeveralLinesIsNamedByItsFirst) {
+TEST(CsvErrors, ReportsAMultiLineRowByItsFirstLine) {
     Diagnostic error = csv_error("a,b,c\n1,2,3\nx,\"y,z\nu,v,w\"\n");
     EXPECT_EQ(error.line, 3U);
     EXPECT_EQ(error.source_line, "x,\"y,z");
-    EXPECT_NE(error.hint.find("this row goes on to line 4"), std::string::npos) << error.hint;
+    EXPECT_NE(error.hint.find("this row continues to line 4"), std::string::npos) << error.hint;
 }
 
-TEST(CsvErrors, TextBehindAClosingQuote) {
+TEST(CsvErrors, RejectsTextAfterAClosingQuote) {
     EXPECT_EQ(shown("a,b\n1,\"x\" y\n"),
-              "data.csv:2:7: error: text behind the closing quote of a cell\n"
+              "data.csv:2:7: error: text after the closing quote of a cell\n"
               "  2 | 1,\"x\" y\n"
               "    |       ^\n"
               "  help: a quote within a quoted cell is written twice, as in \"the \"\"best\"\" one\"");
 }
 
-TEST(CsvErrors, TextBehindAQuoteOpenedLinesAboveShowsBothPlaces) {
+TEST(CsvErrors, ShowsBothPlacesOfAQuoteOpenedLinesAbove) {
     Diagnostic error = csv_error("a,b\n1,\"x\n2,\"y\"\n");
     EXPECT_EQ(error.line, 3U);
     ASSERT_EQ(error.notes.size(), 1U);
@@ -222,7 +221,7 @@ TEST(CsvErrors, TextBehindAQuoteOpenedLinesAboveShowsBothPlaces) {
     EXPECT_EQ(error.notes[0].severity, Severity::note);
 }
 
-TEST(CsvErrors, AnUnclosedQuoteIsNamedByTheLineItOpensIn) {
+TEST(CsvErrors, ReportsAnUnclosedQuoteByItsOpeningLine) {
     EXPECT_EQ(shown("a,b\n\"1\n\",\"2\n3,4\n"),
               "data.csv:3:3: error: this quote is never closed\n"
               "  3 | \",\"2\n"
@@ -232,14 +231,14 @@ TEST(CsvErrors, AnUnclosedQuoteIsNamedByTheLineItOpensIn) {
     EXPECT_EQ(csv_error("a\n\"\"\"").line, 2U);
 }
 
-TEST(CsvErrors, CellsAreLimited) {
+TEST(CsvErrors, LimitsCellSize) {
     CsvOptions options;
     options.max_cell_bytes = 5;
     EXPECT_EQ(parsed("a\n12345\n  12345  \n\"12345\"\n", options),
               (Records{{"a"}, {"12345"}, {"12345"}, {"12345"}}));
     Diagnostic plain = csv_error("a\n1\n123456\n", options);
     EXPECT_EQ(plain.kind, ErrorKind::limit);
-    EXPECT_EQ(plain.message, "a cell of more than 5 bytes, which is max_cell_bytes");
+    EXPECT_EQ(plain.message, "a cell of more than 5 bytes (max_cell_bytes)");
     EXPECT_EQ(plain.line, 3U);
     EXPECT_EQ(csv_error("a\n\"12\n456\"\n", options).line, 2U);
     EXPECT_EQ(csv_error("123456\n", options).kind, ErrorKind::limit);
@@ -247,14 +246,14 @@ TEST(CsvErrors, CellsAreLimited) {
     EXPECT_EQ(csv_error("a", options).kind, ErrorKind::usage);
 }
 
-TEST(CsvErrors, TheLongestCellPossibleIsRead) {
+TEST(CsvErrors, ReadsTheLongestPossibleCell) {
     std::string cell((std::size_t{1} << 24U) - 1, 'x');
     EXPECT_EQ(Table::parse_csv("a,b\n" + cell + ",1\n").cell(0, 0), cell);
     EXPECT_EQ(csv_error("a,b\n1,x" + cell + "\n").kind, ErrorKind::limit);
     EXPECT_EQ(csv_error("a,b\n1,\"x" + cell + "\"\n").kind, ErrorKind::limit);
 }
 
-TEST(CsvErrors, Utf16) {
+TEST(CsvErrors, RejectsUtf16) {
     EXPECT_EQ(csv_error(std::string("\xFF\xFE"
                                     "a\0,\0",
                                     6))
@@ -263,14 +262,14 @@ TEST(CsvErrors, Utf16) {
     EXPECT_EQ(csv_error(std::string("\xFE\xFF\0a", 4)).message, "the text is in UTF-16, not in UTF-8");
 }
 
-TEST(CsvErrors, NulBytes) {
+TEST(CsvErrors, RejectsNulBytes) {
     Diagnostic error = csv_error(std::string("a,b\r\n1,\0\n", 9));
-    EXPECT_EQ(error.message, "a NUL byte, which no CSV text has");
+    EXPECT_EQ(error.message, "a NUL byte, which is not allowed in CSV text");
     EXPECT_EQ(error.line, 2U);
     EXPECT_EQ(error.column, 3U);
 }
 
-TEST(CsvErrors, TextThatIsNotUtf8) {
+TEST(CsvErrors, RejectsInvalidUtf8) {
     Diagnostic error = csv_error("name,city\nAnn,K\xF6ln\nBob,Z\xFCrich\n");
     EXPECT_EQ(error.to_string(),
               "data.csv:2:6: error: the byte 0xF6 is not valid UTF-8\n"
@@ -285,12 +284,12 @@ TEST(CsvErrors, TextThatIsNotUtf8) {
     }
 }
 
-TEST(CsvErrors, ShowOnlyTheStartOfAVeryLongLine) {
+TEST(CsvErrors, ShowsOnlyTheStartOfAVeryLongLine) {
     std::string text = "a,b\n\"1\"x" + std::string(1'000'000, 'y');
     EXPECT_LT(csv_error(text).source_line.size(), 1000U);
 }
 
-// A writer that keeps to RFC 4180: quotes where they are needed, and sometimes where they are not.
+// A writer according to RFC 4180: quotes where needed, and sometimes elsewhere.
 
 constexpr std::string_view kLineEnds[] = {"\n", "\r\n", "\r"};
 constexpr std::string_view kPieces[] = {",", ";",  "\t", "|", "\"",  "\"\"", "\n",     "\r",         "\r\n",
@@ -323,7 +322,7 @@ std::string write_csv(const Records& rows, char separator, std::string_view line
         if (!result.empty()) result += line_end;
         for (std::size_t column = 0; column < row.size(); ++column) {
             if (column > 0) result += separator;
-            bool alone = row.size() == 1 && row[0].empty();  // or the line would be blank
+            bool alone = row.size() == 1 && row[0].empty();  // otherwise the line would be blank
             result += write_cell(row[column], separator, alone || random.chance(20));
         }
     }
@@ -337,14 +336,14 @@ Records random_rows(Random& random) {
     for (std::size_t row = 0; row < rows.size(); ++row) {
         for (std::size_t column = 0; column < columns; ++column) {
             std::string cell = nasty_cell(random);
-            if (row == 0) cell += "name " + std::to_string(column);  // never blank, never twice
+            if (row == 0) cell += "name " + std::to_string(column);  // never blank, always unique
             rows[row].push_back(cell);
         }
     }
     return rows;
 }
 
-TEST(CsvProperties, WhatIsWrittenIsReadBack) {
+TEST(CsvProperties, WrittenTablesReadBackUnchanged) {
     for (std::uint64_t seed = 0; seed < repeats(3000); ++seed) {
         Random random(seed);
         Records rows = random_rows(random);
@@ -358,14 +357,14 @@ TEST(CsvProperties, WhatIsWrittenIsReadBack) {
     }
 }
 
-TEST(CsvProperties, TheSeparatorIsFoundWhereTheHeaderIsPlain) {
+TEST(CsvProperties, DetectsTheSeparatorOfPlainHeaders) {
     for (std::uint64_t seed = 0; seed < repeats(1000); ++seed) {
         Random random(seed);
         Records rows = random_rows(random);
         rows.front().assign(rows.front().size(), "");
         for (std::size_t column = 0; column < rows[0].size(); ++column)
             rows[0][column] = "x" + std::to_string(column);
-        if (rows[0].size() == 1) continue;  // no separator to be found
+        if (rows[0].size() == 1) continue;  // no separator in the header
         for (char separator : {',', ';', '\t', '|'}) {
             std::string text = write_csv(rows, separator, random.pick(kLineEnds), random);
             SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + text);
@@ -381,7 +380,7 @@ std::size_t occurrences(std::string_view text, std::string_view word) {
     return count;
 }
 
-TEST(CsvProperties, RowsKnowTheirLines) {
+TEST(CsvProperties, RowsHaveTheRightLines) {
     for (std::uint64_t seed = 0; seed < repeats(1000); ++seed) {
         Random random(seed);
         Records rows = random_rows(random);
@@ -400,8 +399,8 @@ TEST(CsvProperties, RowsKnowTheirLines) {
     }
 }
 
-// Below 4096 bytes for a cell, rows are read by the exact reader alone; otherwise plain ones are read many at a time.
-TEST(CsvProperties, PlainRowsAreReadAsByTheExactReader) {
+// With a cell limit below 4096 bytes, only the exact reader is used; otherwise the fast path reads plain rows.
+TEST(CsvProperties, FastPathAgreesWithTheExactReader) {
     CsvOptions exact;
     exact.max_cell_bytes = 4095;
     auto content = [](const std::string& text, const CsvOptions& options) {
@@ -418,7 +417,7 @@ TEST(CsvProperties, PlainRowsAreReadAsByTheExactReader) {
     for (std::uint64_t seed = 0; seed < repeats(3000); ++seed) {
         Random random(seed);
         Records rows = random_rows(random);
-        std::size_t odd = random.below(30);  // percent of cells that are
+        std::size_t odd = random.below(30);  // percentage of odd cells
         for (std::size_t more = random.below(400); more > 0; --more) {
             std::vector<std::string>& row = rows.emplace_back();
             for (std::size_t column = 0; column < rows[0].size(); ++column)
@@ -432,7 +431,7 @@ TEST(CsvProperties, PlainRowsAreReadAsByTheExactReader) {
     }
 }
 
-// Reads or throws an Error; a crash or another exception fails the test.
+// Reads the text or expects an Error; a crash or another exception fails the test.
 bool survives(const std::string& text) {
     try {
         Table table = Table::parse_csv(text, "data.csv");
@@ -449,7 +448,7 @@ bool survives(const std::string& text) {
     }
 }
 
-TEST(CsvHostile, MegabytesOfOneCharacter) {
+TEST(CsvHostile, SurvivesMegabytesOfOneCharacter) {
     constexpr std::size_t kMegabyte = std::size_t{1} << 20U;
     for (char c : {'"', ',', '\n', '\r', ' ', '\t', '\0', 'x', '\x80', '\xFF'}) {
         survives(std::string(kMegabyte, c));
@@ -459,7 +458,7 @@ TEST(CsvHostile, MegabytesOfOneCharacter) {
     }
 }
 
-TEST(CsvHostile, RandomBytes) {
+TEST(CsvHostile, SurvivesRandomBytes) {
     for (std::uint64_t seed = 0; seed < repeats(20000); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         Random random(seed);
@@ -469,7 +468,7 @@ TEST(CsvHostile, RandomBytes) {
     }
 }
 
-TEST(CsvHostile, RandomPiecesOfCsv) {
+TEST(CsvHostile, SurvivesRandomPiecesOfCsv) {
     std::size_t read = 0;
     for (std::uint64_t seed = 0; seed < repeats(50000); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
@@ -478,7 +477,7 @@ TEST(CsvHostile, RandomPiecesOfCsv) {
         for (std::size_t pieces = random.below(30); pieces > 0; --pieces) text += random.pick(kPieces);
         read += survives(text) ? 1U : 0U;
     }
-    EXPECT_GT(read, repeats(50000) / 100);  // not all of it is refused
+    EXPECT_GT(read, repeats(50000) / 100);  // not all texts are rejected
 }
 
 }  // namespace

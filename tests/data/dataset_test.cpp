@@ -1,5 +1,4 @@
-// Datasets from tables, from columns in memory and from Arrow: the same columns, whatever they come from, and no copy where the
-// layout allows it.
+// Datasets from tables, from columns in memory and from Arrow have the same columns, without copies if the layout allows it.
 #include <cmath>
 #include <limits>
 
@@ -45,7 +44,7 @@ std::vector<MemoryColumn> people_in_memory() {
             {"ok", CategoryCells{kOk, {"no", "yes"}}}};
 }
 
-TEST(Dataset, OfColumnsInMemoryIsThatOfTheTable) {
+TEST(Dataset, ColumnsInMemoryEqualTheTable) {
     Table table = Table::parse_csv("age,job,ok\n31,maid,yes\n,clerk,yes\n47.5,maid,no\n18,nurse,yes\n");
     EXPECT_EQ(described(Dataset::from_columns(people_in_memory(), "ok")), described(Dataset(table, "ok")));
 }
@@ -57,7 +56,7 @@ TEST(Dataset, UsesNumbersAndSortedCodesInPlace) {
     EXPECT_EQ(columns[1].codes.data(), kJob.data());
 }
 
-TEST(Dataset, CopiesWhatHasAValidityMaskOrUnsortedCategories) {
+TEST(Dataset, CopiesColumnsWithValidityMaskOrUnsortedCategories) {
     const std::vector<std::uint8_t> valid = {0b1011};
     std::vector<MemoryColumn> columns = people_in_memory();
     columns[0].valid = valid;
@@ -82,7 +81,7 @@ TEST(Dataset, KeepsTheOwnerOfColumnsAlive) {
     EXPECT_TRUE(watched.expired());
 }
 
-TEST(Dataset, MakesNumbersOfBitsAndCategoriesOfDeclaredNumbers) {
+TEST(Dataset, ConvertsBitsToNumbersAndDeclaredNumbersToCategories) {
     const std::vector<std::uint8_t> bits = {0b0101};
     std::vector<MemoryColumn> columns = people_in_memory();
     columns.push_back({"smoker", BitCells{bits, 4}});
@@ -95,7 +94,7 @@ TEST(Dataset, MakesNumbersOfBitsAndCategoriesOfDeclaredNumbers) {
     EXPECT_EQ(described(data.data().used_columns()[1]), "smoker numbers 1.000000 0.000000 1.000000 0.000000");
 }
 
-TEST(Dataset, TakesNumbersAsClasses) {
+TEST(Dataset, AcceptsNumbersAsClasses) {
     Dataset data =
         Dataset::from_columns({{"x", NumberCells{kAge}}, {"y", CategoryCells{kOk, {"0", "1"}}}}, "y");
     EXPECT_EQ(data.classes(), (std::vector<std::string>{"1", "0"}));
@@ -104,7 +103,7 @@ TEST(Dataset, TakesNumbersAsClasses) {
               (std::vector<std::string>{"2", "1", "3"}));
 }
 
-TEST(Dataset, RefusesColumnsThatDoNotFitTogether) {
+TEST(Dataset, RejectsInconsistentColumns) {
     auto message = [](std::vector<MemoryColumn> columns, const std::string& target,
                       const TableSchema& schema = {}) {
         return error_from([&] { Dataset::from_columns(std::move(columns), target, schema); }).message;
@@ -116,7 +115,7 @@ TEST(Dataset, RefusesColumnsThatDoNotFitTogether) {
     std::vector<MemoryColumn> shorter = people_in_memory();
     shorter.push_back({"height", NumberCells{three}});
     EXPECT_EQ(message(shorter, "ok"), "column 'height' has 3 rows, but column 'age' has 4");
-    EXPECT_EQ(message({}, ""), "a dataset has at least one column");
+    EXPECT_EQ(message({}, ""), "a dataset needs at least one column");
     EXPECT_EQ(message(people_in_memory(), "okay"), "<columns> has no column 'okay'");
     std::vector<MemoryColumn> codes = people_in_memory();
     codes[1].cells = CategoryCells{kJob, {"clerk", "maid"}};
@@ -128,7 +127,7 @@ TEST(Dataset, RefusesColumnsThatDoNotFitTogether) {
               "column 'job' is declared as numbers, but it has categories");
 }
 
-TEST(Dataset, GivesTheSameModelFromMemoryAsFromATable) {
+TEST(Dataset, ModelIsTheSameFromMemoryAndFromATable) {
     Random random(4);
     std::vector<double> x;
     std::vector<std::uint32_t> color;
@@ -152,9 +151,9 @@ TEST(Dataset, GivesTheSameModelFromMemoryAsFromATable) {
     EXPECT_EQ(model.classify(from_memory.data), model.classify(Table::parse_csv(text)));
 }
 
-// ---- Arrow
+// --- Arrow ---
 
-// An array under construction, with everything that its structs point to.
+// An array under construction, with all memory that its structs point to.
 struct ArrowColumn {
     std::string name;
     std::string format;
@@ -222,7 +221,7 @@ TEST(ArrowDataset, ReadsNumbersBooleansStringsAndDictionaries) {
     const std::vector<std::int64_t> long_offsets = {0, 3, 7};
     const std::string words = "redblue";
     const std::vector<std::int8_t> indices = {0, 1, 0};
-    ArrowColumn d{"d", "g", {nullptr, doubles.data()}, 3, 0, 1};  // its first row is not part of it
+    ArrowColumn d{"d", "g", {nullptr, doubles.data()}, 3, 0, 1};  // its first row is skipped by the offset
     ArrowColumn i{"i", "i", {mask.data(), integers.data()}, 3, 1};
     ArrowColumn b{"b", "b", {nullptr, bits.data()}, 3};
     ArrowColumn s{"s", "u", {mask.data(), offsets.data(), bytes.data()}, 3, 1};
@@ -244,21 +243,21 @@ TEST(ArrowDataset, ReadsNumbersBooleansStringsAndDictionaries) {
     EXPECT_EQ(released, 1);
 }
 
-TEST(ArrowDataset, RefusesOtherFormatsAndReleasesTheArray) {
+TEST(ArrowDataset, RejectsOtherFormatsAndReleasesTheArray) {
     const std::vector<std::int64_t> days = {1, 2};
     ArrowColumn date{"since", "tdD", {nullptr, days.data()}, 2};
     int released = 0;
     ArrowBatch batch({&date}, 2, &released);
     EXPECT_EQ(
         error_from([&] { Dataset::from_arrow(batch.schema, std::move(batch.array), ""); }).message,
-        "Arrow column 'since' has the format 'tdD', which is no number, boolean, string or dictionary of "
+        "Arrow column 'since' has the format 'tdD', which is not a number, boolean, string or dictionary of "
         "strings");
     EXPECT_EQ(released, 1);
     EXPECT_EQ(error_from([&] { Dataset::from_arrow(batch.schema, std::move(batch.array), ""); }).message,
               "the Arrow array has been released");
 }
 
-TEST(ArrowDataset, RefusesIndicesOutsideTheDictionary) {
+TEST(ArrowDataset, RejectsIndicesOutsideTheDictionary) {
     const std::vector<std::int32_t> offsets = {0, 1};
     const std::string bytes = "a";
     const std::vector<std::int8_t> indices = {0, 3};

@@ -1,4 +1,4 @@
-// Files that are no tables, or hardly: each is read for what it is or ends in a message that says where and what to do.
+// Files that are not tables, or unusual ones: each is read correctly or rejected with a place and a hint.
 #include <fstream>
 #include <string>
 #include <vector>
@@ -15,7 +15,7 @@
 namespace loh::testing {
 namespace {
 
-// The way of a file from the disk to the profile of its columns.
+// Reads a file and profiles its columns.
 std::vector<ColumnProfile> inspected(const std::string& content, const CsvOptions& options = {},
                                      const TableSchema& schema = {}) {
     ScratchFolder folder;
@@ -31,7 +31,7 @@ struct Complaint {
     std::string hint;  // a part of it
 };
 
-TEST(HostileTables, EndInAMessageThatSaysWhereAndWhatToDo) {
+TEST(HostileTables, AreRejectedWithPlaceAndHint) {
     using namespace std::string_literals;
     std::string table = "a,b\n1,x\n2,y\n";
     const std::vector<Complaint> complaints = {
@@ -45,8 +45,9 @@ TEST(HostileTables, EndInAMessageThatSaysWhereAndWhatToDo) {
         {"a short row", "a,b\n1,2\n3\n", "1 cell, but the header has 2", 3, "separated by ','"},
         {"a long row", "a,b\n1,2,3\n", "3 cells, but the header has 2", 2, "separated by ','"},
         {"an unclosed quote", "a,b\n1,\"x\n2,y\n", "this quote is never closed", 2, "ends with one"},
-        {"text behind a quote", "a,b\n1,\"x\"y\n", "text behind the closing quote of a cell", 2, "twice"},
-        {"a NUL byte", "a,b\n1,\0\n"s, "a NUL byte, which no CSV text has", 2, "export a CSV file"},
+        {"text behind a quote", "a,b\n1,\"x\"y\n", "text after the closing quote of a cell", 2, "twice"},
+        {"a NUL byte", "a,b\n1,\0\n"s, "a NUL byte, which is not allowed in CSV text", 2,
+         "export a CSV file"},
         {"Latin-1",
          "a,b\n1,stra\xDF"
          "e\n",
@@ -78,7 +79,7 @@ TEST(HostileTables, EndInAMessageThatSaysWhereAndWhatToDo) {
     }
 }
 
-TEST(HostileTables, ThatAreTablesAllTheSameAreRead) {
+TEST(HostileTables, ValidTablesAreRead) {
     EXPECT_EQ(inspected("a,b\n").size(), 2U);
     EXPECT_EQ(inspected("a\n").at(0).use, ColumnUse::ignore);
     EXPECT_EQ(inspected("a\n1\n2\n").at(0).use, ColumnUse::number);
@@ -89,7 +90,7 @@ TEST(HostileTables, ThatAreTablesAllTheSameAreRead) {
     EXPECT_EQ(inspected(gzipped("a,b\n1,") + gzipped("2\n3,4\n")).at(1).distinct, 2U);
 }
 
-TEST(HostileTables, TenThousandCategoriesAndAsManyColumns) {
+TEST(HostileTables, ReadsTenThousandCategoriesAndColumns) {
     std::string rows = "a\n";
     for (int i = 0; i < 10'000; ++i) rows += "k" + std::to_string(i) + "\n";
     EXPECT_EQ(inspected(rows).at(0).distinct, 10'000U);
@@ -102,7 +103,7 @@ TEST(HostileTables, TenThousandCategoriesAndAsManyColumns) {
     EXPECT_EQ(inspected(header + "\n" + row + "\n").size(), 10'000U);
 }
 
-TEST(HostileTables, LimitsAreNamed) {
+TEST(HostileTables, ErrorsNameTheLimit) {
     CsvOptions options;
     options.max_cell_bytes = 1000;
     options.max_columns = 3;
@@ -113,14 +114,14 @@ TEST(HostileTables, LimitsAreNamed) {
         return error.message;
     };
     EXPECT_EQ(error_of("a\n" + std::string(1001, 'x') + "\n"),
-              "a cell of more than 1000 bytes, which is max_cell_bytes");
-    EXPECT_EQ(error_of("a,b,c,d\n"), "more than 3 columns, which is max_columns");
+              "a cell of more than 1000 bytes (max_cell_bytes)");
+    EXPECT_EQ(error_of("a,b,c,d\n"), "more than 3 columns (max_columns)");
     EXPECT_EQ(error_of(gzipped("a\n" + std::string(200'000, '\n'))),
               "decompresses to more than 100000 bytes (max_unpacked_bytes)");
     EXPECT_EQ(inspected("a,b,c\n", options).size(), 3U);
 }
 
-// The most memory that this process has had, in bytes.
+// The peak memory of this process in bytes.
 std::size_t peak_memory() {
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
@@ -128,14 +129,14 @@ std::size_t peak_memory() {
 }
 
 #if defined(__SANITIZE_ADDRESS__)
-constexpr std::size_t kTextsInMemory = 100;  // freed memory is kept for a while
+constexpr std::size_t kTextsInMemory = 100;  // the sanitizer delays the release of memory
 #else
-constexpr std::size_t kTextsInMemory = 3;  // the heap may keep one while it gets the next
+constexpr std::size_t kTextsInMemory = 3;  // the heap may hold an old buffer while it grows a new one
 #endif
 
-// Long lines of one cell, of separators, of names, and with the fault at their end. Run by itself, the test sees that none of
-// them is stored a second time.
-TEST(HostileTables, AHugeLineCostsNoMoreThanItself) {
+// Long lines of one cell, of separators, of names, and with the error at the end. If the test runs alone, it checks that
+// none of them is stored a second time.
+TEST(HostileTables, MemoryForAHugeLineIsBounded) {
     constexpr std::size_t kHuge = std::size_t{1} << 23U;
     CsvOptions options;
     options.max_cell_bytes = 1'000'000;
@@ -149,15 +150,15 @@ TEST(HostileTables, AHugeLineCostsNoMoreThanItself) {
         return error.message;
     };
     std::size_t peak = peak_memory();
-    EXPECT_EQ(message_of("a\n", 'x', ""), "a cell of more than 1000000 bytes, which is max_cell_bytes");
+    EXPECT_EQ(message_of("a\n", 'x', ""), "a cell of more than 1000000 bytes (max_cell_bytes)");
     EXPECT_EQ(message_of("a,b\n", ',', "\n"), "more than 1002 cells, but the header has 2");
-    EXPECT_EQ(message_of("", ',', "\n"), "more than 1000 columns, which is max_columns");
+    EXPECT_EQ(message_of("", ',', "\n"), "more than 1000 columns (max_columns)");
     EXPECT_EQ(message_of("a\n\"", 'x', ""), "this quote is never closed");
     EXPECT_EQ(message_of("a\n", ' ', "\"x"), "this quote is never closed");
     EXPECT_LT(peak_memory() - peak, kTextsInMemory * kHuge);
 }
 
-TEST(HostileTables, ASchemaForOtherColumnsIsAnError) {
+TEST(HostileTables, RejectsASchemaForOtherColumns) {
     TableSchema schema;
     schema.columns["agee"] = ColumnUse::number;
     Diagnostic error = error_from([&] { inspected("age\n1\n", {}, schema); });
@@ -165,7 +166,7 @@ TEST(HostileTables, ASchemaForOtherColumnsIsAnError) {
     EXPECT_EQ(error.hint, "did you mean 'age'?");
 }
 
-TEST(HostileTables, RandomBytesBehindGzipHeaders) {
+TEST(HostileTables, SurvivesRandomBytesAfterGzipHeaders) {
     for (std::uint64_t seed = 0; seed < repeats(2000); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         Random random(seed);

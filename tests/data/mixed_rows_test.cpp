@@ -1,4 +1,4 @@
-// Rows mixed from others: every cell is one that the given rows have in its column.
+// Mixed rows: every cell occurs in the given rows in the same column.
 #include <algorithm>
 #include <set>
 
@@ -31,7 +31,7 @@ std::string row_of(const DatasetData& data, std::size_t row) {
     return text;
 }
 
-TEST(MixedRows, HaveCellsOfTheGivenRowsInTheirColumns) {
+TEST(MixedRows, UseCellsOfTheGivenRowsInTheSameColumn) {
     Dataset data = numbered(20);
     RowList rows = {3, 5, 8, 13};
     DatasetData mixed = mixed_rows(data.data(), rows, 2000, 0.5, 1);
@@ -46,10 +46,10 @@ TEST(MixedRows, HaveCellsOfTheGivenRowsInTheirColumns) {
         }
         different.insert(row_of(mixed, row));
     }
-    EXPECT_EQ(different.size(), 64U);  // all there are
+    EXPECT_EQ(different.size(), 64U);  // all combinations
 }
 
-TEST(MixedRows, AreTheRowsThemselvesWhenNothingIsReplaced) {
+TEST(MixedRows, EqualTheGivenRowsIfNothingIsReplaced) {
     Dataset data = numbered(20);
     DatasetData mixed = mixed_rows(data.data(), {3, 5}, 100, 0, 1);
     std::set<std::string> seen;
@@ -69,7 +69,7 @@ TEST(MixedRows, AreAFunctionOfTheSeed) {
     EXPECT_NE(all(1), all(2));
 }
 
-TEST(MixedRows, OfATableOfBitsAreNumbers) {
+TEST(MixedRows, OfATableOfBitsHaveNumberColumns) {
     Dataset data(Table::from_bits({"a", "b"}, {0b01, 0b10, 0b00}), "");
     DatasetData mixed = mixed_rows(data.data(), {0, 1}, 200, 0.5, 1);
     std::set<std::pair<double, double>> seen;

@@ -10,7 +10,7 @@
 namespace loh::testing {
 namespace {
 
-TEST(PackedRows, GiveBackWhatWasSet) {
+TEST(PackedRows, ReturnTheBitsThatWereSet) {
     for (std::size_t bits : {1U, 7U, 8U, 9U, 63U, 64U, 65U, 100U, 128U, 130U}) {
         constexpr std::size_t kRows = 11;
         PackedRows rows(kRows, bits);
@@ -33,7 +33,7 @@ TEST(PackedRows, GiveBackWhatWasSet) {
     }
 }
 
-// A table of 0 and 1 as bits; columns in the order of their names.
+// A table of 0 and 1 as bits, with the columns in the order of their names.
 Table as_bits(const Table& table) {
     PackedRows rows(table.rows(), table.columns());
     for (std::size_t row = 0; row < table.rows(); ++row) {
@@ -56,7 +56,7 @@ TEST(TableOfBits, HasTheSameCells) {
     EXPECT_EQ(bits.line(3), 0U);
 }
 
-TEST(TableOfBits, GivesTheSameModelAndPredictions) {
+TEST(TableOfBits, HasTheSameModelAndPredictions) {
     Table text = labelled(300, "0", "1").table();
     Table bits = as_bits(text);
     LearnOptions options = quick_options(5, 2);
@@ -69,12 +69,12 @@ TEST(TableOfBits, GivesTheSameModelAndPredictions) {
     EXPECT_EQ(from_text.soft(text).columns, from_text.soft(bits).columns);
 }
 
-TEST(TableOfBits, RefusesHalfRowsAndBadNames) {
+TEST(TableOfBits, RejectsIncompleteRowsAndInvalidNames) {
     std::vector<std::string> nine = {"a", "b", "c", "d", "e", "f", "g", "h", "i"};
     EXPECT_EQ(error_from([&] {
                   static_cast<void>(Table::from_bits(nine, {1, 2, 3}));
               }).message,
-              "3 bytes are no whole rows: a row of 9 bits has 2 bytes");
+              "3 bytes are not a whole number of rows: a row of 9 bits has 2 bytes");
     EXPECT_EQ(error_from([&] {
                   static_cast<void>(Table::from_bits({"a", "a"}, {1}));
               }).kind,

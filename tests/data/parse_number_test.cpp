@@ -1,4 +1,4 @@
-// Texts as numbers: the same as the standard library says, with and without bytes behind the text.
+// Parsing numbers agrees with the standard library, with and without readable bytes after the text.
 #include "data/parse_number.hpp"
 
 #include <charconv>
@@ -28,7 +28,7 @@ std::optional<double> by_standard_library(std::string_view text) {
     return whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
-// Also the sign of zero.
+// Compares the sign of zero, too.
 std::optional<std::uint64_t> bits_of(std::optional<double> number) {
     if (!number) return std::nullopt;
     std::uint64_t bits = 0;
@@ -47,7 +47,7 @@ void expect_as_standard(const std::string& text) {
     }
 }
 
-TEST(ParseNumberProperties, WholeNumbersOfAnyLength) {
+TEST(ParseNumberProperties, ParsesWholeNumbersOfAnyLength) {
     std::string digits;
     for (char digit : std::string("1234567890123456789012345")) {
         digits += digit;
@@ -57,7 +57,7 @@ TEST(ParseNumberProperties, WholeNumbersOfAnyLength) {
     }
 }
 
-TEST(ParseNumberProperties, OneByteInEachPlaceOfAWholeNumber) {
+TEST(ParseNumberProperties, AgreesWithTheLibraryForOneChangedByte) {
     for (std::size_t length = 1; length <= 9; ++length) {
         for (std::size_t place = 0; place < length; ++place) {
             for (int byte = 1; byte < 256; ++byte) {
@@ -74,7 +74,7 @@ TEST(ParseNumberProperties, OneByteInEachPlaceOfAWholeNumber) {
     }
 }
 
-TEST(ParseNumberProperties, RandomTexts) {
+TEST(ParseNumberProperties, AgreesWithTheLibraryOnRandomTexts) {
     const std::vector<std::string> pieces = {"0", "1", "9",   "25",  "007", ".",   "e", "E",
                                              "-", "+", "e-3", "308", "nan", "inf", " ", "x"};
     for (std::uint64_t seed = 0; seed < repeats(20000); ++seed) {
@@ -85,7 +85,7 @@ TEST(ParseNumberProperties, RandomTexts) {
     }
 }
 
-TEST(ParseNumberProperties, NumbersThatAreTooSmallOrTooLarge) {
+TEST(ParseNumberProperties, HandlesNumbersOutOfRange) {
     for (const char* text :
          {"1e-400", "-1e-400", "0e-400", "-0e999", "0.000e999", "4.9e-324", "2e-324", "2.5e-324", "1e309",
           "1.7976931348623157e308", "1.7976931348623159e308", "0.0000000000000000000001e-310"})

@@ -1,5 +1,5 @@
-// Columns read block by block on several threads: to the bit those of the whole table, whatever the blocks and wherever a
-// column turns out to have texts.
+// Columns read block by block on several threads equal those of the whole table, bit for bit, for any blocks and any first
+// row with a text.
 #include <cstring>
 #include <fstream>
 #include <string>
@@ -58,11 +58,11 @@ void expect_same(const TypedTable& typed, const Table& table, const TableSchema&
     for (std::size_t row = 0; row < table.rows(); ++row) ASSERT_EQ(typed.lines[row], table.line(row));
 }
 
-// A column of numbers in which, perhaps, a text comes up in some row.
+// A column of numbers in which a text may occur from some row on.
 struct RandomColumn {
     std::size_t first_text;
-    std::size_t texts;    // percent behind it
-    std::size_t missing;  // percent
+    std::size_t texts;    // percentage of texts from there on
+    std::size_t missing;  // percentage
 
     RandomColumn(Random& random, std::size_t rows)
         : first_text(random.chance(40) ? rows : random.below(rows + 1)),
@@ -108,7 +108,7 @@ TableSchema random_schema(Random& random) {
     return schema;
 }
 
-TEST(ReadTypedProperties, ColumnsAreThoseOfTheWholeTable) {
+TEST(ReadTypedProperties, ColumnsEqualThoseOfTheWholeTable) {
     for (std::uint64_t seed = 0; seed < repeats(1000); ++seed) {
         Random random(seed);
         std::string text = csv_with_type_flips(random);
@@ -127,7 +127,7 @@ TEST(ReadTypedProperties, ColumnsAreThoseOfTheWholeTable) {
     }
 }
 
-TEST(ReadTyped, ReadsFilesASecondTimeWhereATextComesUpLate) {
+TEST(ReadTyped, ReadsAFileAgainIfATextOccursLate) {
     ScratchFolder folder;
     std::string path = folder.file("t.csv");
     std::string text = "a,b,c\n";
@@ -144,7 +144,7 @@ TEST(ReadTyped, ReadsFilesASecondTimeWhereATextComesUpLate) {
     }
 }
 
-// What a shell makes of <(command) cannot be opened twice.
+// The shell's <(command) is a pipe, which cannot be opened twice.
 TEST(ReadTyped, ReadsAPipeOnce) {
     ScratchFolder folder;
     std::string path = folder.file("pipe");
@@ -158,7 +158,7 @@ TEST(ReadTyped, ReadsAPipeOnce) {
     expect_same(typed, Table::parse_csv(text, path), {});
 }
 
-TEST(ReadTyped, AHeaderWithoutRowsHasColumnsWithoutRows) {
+TEST(ReadTyped, AcceptsAHeaderWithoutRows) {
     TypedTable typed = read_typed(bytes_of("a,b\n"), "t.csv", {});
     EXPECT_EQ(typed.rows, 0U);
     ASSERT_EQ(typed.columns.size(), 2U);
@@ -166,7 +166,7 @@ TEST(ReadTyped, AHeaderWithoutRowsHasColumnsWithoutRows) {
     EXPECT_EQ(typed.columns[1].rows(), 0U);
 }
 
-TEST(ReadTyped, OfTwoCellsThatAreNoNumbersTheFirstIsNamed) {
+TEST(ReadTyped, ReportsTheFirstOfTwoInvalidNumbers) {
     std::string text = "a,b\n";
     for (int row = 0; row < 3000; ++row) text += "1,2\n";
     text += "1,bad\nbad,2\nworse,2\n";
@@ -177,12 +177,12 @@ TEST(ReadTyped, OfTwoCellsThatAreNoNumbersTheFirstIsNamed) {
             Diagnostic error =
                 error_from([&] { read_typed(bytes_of(text), "t.csv", schema, with(threads, block)); });
             EXPECT_EQ(error.line, 3002U);
-            EXPECT_EQ(error.message, "column 'b': is no number: 'bad'");
+            EXPECT_EQ(error.message, "column 'b': is not a number: 'bad'");
         }
     }
 }
 
-TEST(ReadTyped, RefusesWhatIsNoTable) {
+TEST(ReadTyped, RejectsInvalidTables) {
     auto message_of = [](const std::string& text, const TableSchema& schema = {}) {
         return error_from([&] { read_typed(bytes_of(text), "t.csv", schema, with(3, 8)); }).message;
     };
@@ -195,7 +195,7 @@ TEST(ReadTyped, RefusesWhatIsNoTable) {
     EXPECT_EQ(error_from([] { read_typed("/nowhere/t.csv", {}); }).kind, ErrorKind::io);
 }
 
-TEST(ReadTyped, WhatGzipUnpacksToIsLimited) {
+TEST(ReadTyped, LimitsUnpackedGzipData) {
     TypedReadOptions options;
     options.csv.max_unpacked_bytes = 1000;
     std::string text = "a\n";
@@ -204,7 +204,7 @@ TEST(ReadTyped, WhatGzipUnpacksToIsLimited) {
               ErrorKind::limit);
 }
 
-TEST(RowLines, AreThoseThatWereAppended) {
+TEST(RowLines, ReturnTheAppendedLines) {
     for (std::uint64_t seed = 0; seed < repeats(300); ++seed) {
         Random random(seed);
         RowLines lines;

@@ -1,4 +1,4 @@
-// Where rows end: what the reader of CSV says, for text that grows by any number of bytes.
+// The row cutter finds the row ends of the CSV reader, for text that grows by any number of bytes.
 #include "data/row_cutter.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ std::size_t boundary_of(const std::string& text, char separator = ',') {
     return cutter.boundary();
 }
 
-TEST(RowCutter, CutsBehindTheLastLineEnd) {
+TEST(RowCutter, CutsAfterTheLastLineEnd) {
     EXPECT_EQ(boundary_of(""), 0U);
     EXPECT_EQ(boundary_of("1,2"), 0U);
     EXPECT_EQ(boundary_of("1,2\n"), 4U);
@@ -31,7 +31,7 @@ TEST(RowCutter, CutsBehindTheLastLineEnd) {
     EXPECT_EQ(boundary_of(std::string(64, 'x') + "\ny"), 65U);
 }
 
-TEST(RowCutter, ACarriageReturnAtTheEndMayBeHalfOfALineEnd) {
+TEST(RowCutter, KeepsAFinalCarriageReturnUntilTheNextByte) {
     EXPECT_EQ(boundary_of("1,2\r"), 0U);
     EXPECT_EQ(boundary_of("1,2\r\n"), 5U);
     EXPECT_EQ(boundary_of("1,2\r3"), 4U);
@@ -40,14 +40,14 @@ TEST(RowCutter, ACarriageReturnAtTheEndMayBeHalfOfALineEnd) {
     EXPECT_EQ(boundary_of(std::string(63, 'x') + "\ry"), 64U);
 }
 
-TEST(RowCutter, LineEndsWithinQuotesEndNoRow) {
+TEST(RowCutter, IgnoresLineEndsInsideQuotes) {
     EXPECT_EQ(boundary_of("1,\"a\nb\""), 0U);
     EXPECT_EQ(boundary_of("1,\"a\nb\"\n"), 8U);
     EXPECT_EQ(boundary_of("1,\"a\"\"\nb\"\nx"), 10U);
     EXPECT_EQ(boundary_of("1, \t\"a\nb\" \nx\n\"\n"), 13U);
 }
 
-TEST(RowCutter, AQuoteWithinACellIsACharacter) {
+TEST(RowCutter, TreatsAQuoteInsideAPlainCellAsACharacter) {
     EXPECT_EQ(boundary_of("5\" pipe\n6\" pipe\n"), 16U);
     EXPECT_EQ(boundary_of("\"a\"b\"c\n"), 7U);
     EXPECT_EQ(boundary_of("a \"b\n\"c\n"), 5U);
@@ -60,7 +60,7 @@ TEST(RowCutter, BlanksDependOnTheSeparator) {
     EXPECT_EQ(boundary_of("a \"\n\"", ' '), 0U);
 }
 
-// What the exact reader says about the same text: where it stops, and in which line. Nothing when it refuses the text.
+// The result of the exact reader for the same text: where it stops, and in which line. Empty if it rejects the text.
 struct Stop {
     std::size_t boundary;
     std::size_t lines;
@@ -97,7 +97,7 @@ std::string random_table(Random& random, std::size_t columns) {
     return text.substr(0, random.below(text.size() + 1));
 }
 
-TEST(RowCutterProperties, CutsWhereTheReaderStops) {
+TEST(RowCutterProperties, CutsAtRowEndsOfTheReader) {
     std::size_t compared = 0;
     for (std::uint64_t seed = 0; seed < repeats(5000); ++seed) {
         Random random(seed);
@@ -110,7 +110,7 @@ TEST(RowCutterProperties, CutsWhereTheReaderStops) {
         SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + text);
         ++compared;
         RowCutter cutter(',');
-        std::size_t begin = 0;  // of what is not cut off
+        std::size_t begin = 0;  // start of the rest
         std::size_t lines = 0;
         for (std::size_t end = 0; end < text.size();) {
             end = std::min(text.size(), end + random.between(1, 150));

@@ -1,4 +1,4 @@
-// Stratified splits: a partition with each class in proportion, a function of seed and purpose.
+// Stratified splits: a partition with each class in proportion, as a function of seed and purpose.
 #include <algorithm>
 #include <cmath>
 
@@ -14,14 +14,14 @@ Examples labelled(std::uint32_t rows, std::uint32_t classes, std::uint64_t seed)
     loh::Random random(seed, Stream::testing);
     Examples examples;
     examples.classes = classes;
-    for (std::uint32_t row = 0; row < rows; ++row) {  // small classes and, now and then, absent ones
+    for (std::uint32_t row = 0; row < rows; ++row) {  // small classes and sometimes empty ones
         double skewed = std::pow(random.uniform(0, row), 3);
         examples.labels.push_back(static_cast<std::uint32_t>(skewed * classes));
     }
     return examples;
 }
 
-// Every second row or so, in order.
+// About every second row, in order.
 RowList some_rows(std::uint32_t rows, std::uint64_t seed) {
     loh::Random random(seed, Stream::testing);
     RowList result;
@@ -37,7 +37,7 @@ std::vector<std::size_t> counts(const Examples& examples, const Rows& rows) {
     return result;
 }
 
-TEST(StratifiedSplit, IsAPartitionInOrderWithTheShareOfEachClassToTheNearestRow) {
+TEST(StratifiedSplit, IsAnOrderedPartitionWithTheShareOfEachClass) {
     for (std::uint64_t seed = 0; seed < 300; ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         auto size = static_cast<std::uint32_t>(1 + seed * 7 % 200);
@@ -70,7 +70,7 @@ TEST(StratifiedSplit, IsAPartitionInOrderWithTheShareOfEachClassToTheNearestRow)
     }
 }
 
-TEST(StratifiedSplit, NeverTakesAClassWhole) {
+TEST(StratifiedSplit, NeverTakesAllRowsOfAClass) {
     Examples examples;
     examples.labels = {0, 1, 1, 0, 2, 0, 0, 0, 0, 0, 0, 0};
     examples.classes = 3;
@@ -92,22 +92,22 @@ TEST(StratifiedSplit, IsAFunctionOfSeedAndPurpose) {
     EXPECT_NE(taken(1, 1), taken(std::uint64_t{1} << 40U, 1));
 }
 
-TEST(StratifiedSplit, OfFractionZeroTakesNothing) {
+TEST(StratifiedSplit, FractionZeroTakesNoRows) {
     Examples examples = labelled(50, 4, 1);
     Split split = stratified_split(examples, Rows::all(50), 0, 3, 1);
     EXPECT_EQ(split.first, Rows::all(50));
     EXPECT_TRUE(split.second.empty());
 }
 
-TEST(StratifiedSplit, OfNoRowsIsEmpty) {
+TEST(StratifiedSplit, SplitOfNoRowsIsEmpty) {
     Examples examples;
     Split split = stratified_split(examples, {}, 0.5, 3, 1);
     EXPECT_TRUE(split.first.empty());
     EXPECT_TRUE(split.second.empty());
 }
 
-// Each row is drawn by itself: every row is taken about as often as any other.
-TEST(StratifiedSplit, TakesEveryRowAboutAsOften) {
+// Every row is taken about as often as any other.
+TEST(StratifiedSplit, TakesAllRowsEquallyOften) {
     Examples examples = labelled(60, 1, 1);
     std::vector<int> taken(60, 0);
     for (std::uint64_t seed = 0; seed < 1000; ++seed) {
@@ -120,7 +120,7 @@ TEST(StratifiedSplit, TakesEveryRowAboutAsOften) {
     }
 }
 
-TEST(Rows, OfAListAndOfAllAreTheSame) {
+TEST(Rows, ListOfAllRowsEqualsAllRows) {
     EXPECT_EQ(Rows::all(3), Rows(RowList{0, 1, 2}));
     EXPECT_NE(Rows::all(3), Rows(RowList{0, 2, 1}));
     EXPECT_NE(Rows::all(3), Rows::all(4));

@@ -1,4 +1,4 @@
-// Profiles of columns: the figures, and each remark where it belongs and nowhere else.
+// Column profiles: the figures, and each remark in the right cases only.
 #include "loh/table_profile.hpp"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ TableSchema declared(ColumnUse use) {
     return schema;
 }
 
-// What `cell` gives for the rows 0, 1, ...
+// The values of `cell` for the rows 0, 1, ...
 template <class Cell>
 Cells repeated(std::size_t rows, const Cell& cell) {
     Cells result;
@@ -40,7 +40,7 @@ Cells repeated(std::size_t rows, const Cell& cell) {
 
 using Kinds = std::vector<std::string>;
 
-TEST(TableProfile, HasTheRangeOfNumbers) {
+TEST(TableProfile, ReportsTheRangeOfNumbers) {
     ColumnProfile column = profile_of({"3", "-1.5", "?", "3.0", "1e2"});
     EXPECT_EQ(column.name, "x");
     EXPECT_EQ(column.use, ColumnUse::number);
@@ -53,7 +53,7 @@ TEST(TableProfile, HasTheRangeOfNumbers) {
     EXPECT_EQ(kinds_of(column), Kinds{});
 }
 
-TEST(TableProfile, HasTheMostFrequentCategories) {
+TEST(TableProfile, ReportsTheMostFrequentCategories) {
     ColumnProfile column = profile_of({"b", "a", "c", "b", "?", "g", "f", "e", "d", "g", "b"});
     EXPECT_EQ(column.use, ColumnUse::category);
     EXPECT_EQ(column.missing, 1U);
@@ -64,7 +64,7 @@ TEST(TableProfile, HasTheMostFrequentCategories) {
     EXPECT_EQ(shown, "b3 g2 a1 c1 d1 ");
 }
 
-TEST(TableProfile, SaysWhatWasDeclared) {
+TEST(TableProfile, ReportsDeclaredTypes) {
     EXPECT_TRUE(profile_of({"1", "2"}, declared(ColumnUse::category)).declared);
     EXPECT_EQ(profile_of({"1", "2"}, declared(ColumnUse::category)).use, ColumnUse::category);
     ColumnProfile ignored = profile_of({"1", "2"}, declared(ColumnUse::ignore));
@@ -83,12 +83,12 @@ TEST(TableProfile, IgnoresColumnsWithoutValues) {
     EXPECT_TRUE(profile_of({}).remarks.empty());
 }
 
-TEST(TableProfile, RemarksConstants) {
+TEST(TableProfile, RemarksConstantColumns) {
     EXPECT_EQ(kinds_of({"a", "a", "?"}), Kinds{"constant"});
     EXPECT_EQ(kinds_of({"1", "1.0", "+1"}), Kinds{"constant"});
 }
 
-TEST(TableProfile, RemarksDuplicatesOfTheFirst) {
+TEST(TableProfile, RemarksDuplicateColumns) {
     Table table = Table::parse_csv("a,b,c,d,e\n1,1,1.0,x,x\n2,3,2,?,?\n?,?,,y,z\n");
     std::vector<ColumnProfile> columns = profile(table);
     EXPECT_EQ(kinds_of(columns[0]), Kinds{});
@@ -114,7 +114,7 @@ TEST(TableProfile, RemarksIdentifiers) {
     EXPECT_EQ(kinds_of(repeated(100, fractions)), Kinds{});
 }
 
-TEST(TableProfile, RemarksFewNumbers) {
+TEST(TableProfile, RemarksFewDistinctNumbers) {
     auto grade = [](std::size_t row) { return std::to_string(row % 4); };
     ColumnProfile column = profile_of(repeated(40, grade));
     ASSERT_EQ(kinds_of(column), Kinds{"few_numbers"});
@@ -126,16 +126,16 @@ TEST(TableProfile, RemarksFewNumbers) {
     EXPECT_EQ(kinds_of(repeated(90, [](std::size_t row) { return std::to_string(row % 11); })), Kinds{});
 }
 
-TEST(TableProfile, RemarksWhatKeepsAColumnFromBeingNumbers) {
+TEST(TableProfile, RemarksTextsInNearlyNumericColumns) {
     Table table = Table::parse_csv("x,y\n1,\"two\nlines\"\n2.5,\n\nNA,\nNA,\n7,\n", "t.csv");
     ColumnProfile column = profile(table)[0];
     ASSERT_EQ(kinds_of(column), Kinds{"nearly_numbers"});
     EXPECT_EQ(column.remarks[0].text,
-              "a category because 2 of 5 values are no numbers, the first of them 'NA' in line 6");
+              "a category because 2 of 5 values are not numbers, the first is 'NA' in line 6");
     EXPECT_EQ(column.remarks[0].hint, "--missing NA");
     EXPECT_EQ(column.remarks[0].line, 6U);
     EXPECT_EQ(profile_of({"1", "2", "it's"}).remarks[0].text,
-              "a category because one of 3 values is no number: 'it\\'s' in row 2");
+              "a category because one of 3 values is not a number: 'it\\'s' in row 2");
     EXPECT_EQ(profile_of({"1", "2", "it's"}).remarks[0].hint, "--missing 'it'\\''s'");
     EXPECT_EQ(profile_of({"1", "2", "\x1B[2J"}).remarks[0].hint, "") << "nothing to type";
     EXPECT_EQ(kinds_of({"NA", "NA", "NA", "NA", "1", "2", "3"}), Kinds{"nearly_numbers"});
@@ -152,7 +152,7 @@ TEST(TableProfile, RemarksDecimalCommas) {
     EXPECT_EQ(kinds_of({"1,5", "2,5"}, declared(ColumnUse::category)), Kinds{});
 }
 
-TEST(TableProfile, ErrorsAreThoseOfTheSchema) {
+TEST(TableProfile, RejectsInvalidSchema) {
     EXPECT_EQ(error_from([] {
                   profile_of({"1", "a"}, declared(ColumnUse::number));
               }).kind,

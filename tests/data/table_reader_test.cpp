@@ -1,5 +1,5 @@
-// A table read in blocks is the table read as a whole: the same cells and lines whatever the size of the blocks and wherever
-// they end, the same places in messages, and memory that does not grow with it.
+// A table read in blocks equals the table read as a whole: the same cells, lines and places in messages for any block size,
+// with bounded memory.
 #include "loh/table_reader.hpp"
 
 #include <fstream>
@@ -16,7 +16,7 @@
 namespace loh::testing {
 namespace {
 
-// Gives out a text so many bytes at a time, as a pipe would.
+// Returns a text in pieces of so many bytes, like a pipe.
 ByteSource pieces_of(std::string text, std::size_t most_at_once) {
     return [text = std::move(text), at = std::size_t{0}, most_at_once](char* to, std::size_t most) mutable {
         std::size_t count = std::min({most, most_at_once, text.size() - at});
@@ -26,7 +26,7 @@ ByteSource pieces_of(std::string text, std::size_t most_at_once) {
     };
 }
 
-// What there is to know about a table: names, then line and cells of each row.
+// The content of a table: names, then line and cells of each row.
 using Content = std::vector<std::vector<std::string>>;
 
 void append(const Table& table, Content& content) {
@@ -65,7 +65,7 @@ void expect_same_in_blocks(const std::string& text, const CsvOptions& options = 
     EXPECT_EQ(in_blocks(gzipped(text), 3, options, 1), expected);
 }
 
-TEST(TableReader, GivesTheSameRowsForBlocksThatEndAnywhere) {
+TEST(TableReader, RowsAreIndependentOfBlockBoundaries) {
     expect_same_in_blocks("name,age\nAnn,37\nBob,8\n");
     expect_same_in_blocks("a,b\r\n1,2\r\n3,4\r\n");
     expect_same_in_blocks("a,b\r1,2\r3,4");
@@ -106,7 +106,7 @@ std::string random_csv(Random& random) {
     return text;
 }
 
-TEST(TableReader, GivesTheSameRowsForRandomTables) {
+TEST(TableReader, RowsOfRandomTablesAreIndependentOfBlockSize) {
     for (std::uint64_t seed = 0; seed < repeats(2000); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         Random random(seed);
@@ -119,8 +119,8 @@ TEST(TableReader, GivesTheSameRowsForRandomTables) {
     }
 }
 
-// Text with one byte changed: both ways give the same rows, or both refuse. With one fault the message is the same, too.
-TEST(TableReader, RefusesWhatIsRefusedAsAWhole) {
+// Texts with one changed byte: both ways give the same rows, or both throw. With a single error the message is the same.
+TEST(TableReader, RejectsTheSameTextsAsReadingAsAWhole) {
     const std::string bytes("\"\",\n\r \0\xFF\xC3x", 10);
     std::size_t refused = 0;
     for (std::uint64_t seed = 0; seed < repeats(2000); ++seed) {
@@ -148,7 +148,7 @@ TEST(TableReader, RefusesWhatIsRefusedAsAWhole) {
     EXPECT_GT(refused, repeats(2000) / 10);
 }
 
-// A fault in line 1002 of a file, far behind the first block.
+// An error in line 1002 of a file, far after the first block.
 TEST(TableReader, MessagesNameTheLineInTheFile) {
     std::string good = "a,b\n";
     for (int row = 0; row < 1000; ++row) good += row % 10 == 0 ? "1,\"x\"\"y\"\n" : "1,x\r\n";
@@ -162,7 +162,7 @@ TEST(TableReader, MessagesNameTheLineInTheFile) {
     }
 }
 
-TEST(TableReader, CellsAreNamedByTheirPlaceInTheFile) {
+TEST(TableReader, ErrorsNameThePlaceInTheFile) {
     std::string text = "a,b\n\"two\nlines\",x\n\n1,\"say \"\"no\"\"\"\n";
     TableReader reader(pieces_of(text, 5), "t.csv", {}, 4);
     reader.next();
@@ -171,7 +171,7 @@ TEST(TableReader, CellsAreNamedByTheirPlaceInTheFile) {
               Table::parse_csv(text, "t.csv").bad_cell(1, 1, "is odd").diagnostic().to_string());
 }
 
-TEST(TableReader, TellsAnEmptyTableFromABlankOne) {
+TEST(TableReader, DistinguishesEmptyAndBlankText) {
     EXPECT_EQ(error_from([] { in_blocks("", 1); }).message, "the table is empty");
     EXPECT_EQ(error_from([] { in_blocks("\n \n\r\n", 1); }).message,
               "the table is empty: all its lines are blank");
@@ -188,7 +188,7 @@ TEST(TableReader, ReadsFilesAndNamesThem) {
     EXPECT_EQ(error_from([&] { TableReader::open(folder.file(".")); }).kind, ErrorKind::io);
 }
 
-// As much of one text again and again as anybody wants to read.
+// Repeats a text for as long as it is read.
 struct Endless {
     std::string start;
     std::string repeated;
@@ -204,8 +204,8 @@ struct Endless {
     }
 };
 
-// Lines without end stop the reader soon, wherever they do not end.
-TEST(TableReader, StopsAtLinesWithoutEnd) {
+// Endless lines are rejected early, whatever they consist of.
+TEST(TableReader, RejectsEndlessLinesEarly) {
     CsvOptions options;
     options.max_cell_bytes = 1000;
     options.max_row_bytes = 20'000;
@@ -226,8 +226,8 @@ TEST(TableReader, StopsAtLinesWithoutEnd) {
         EXPECT_LT(given, 5 * options.max_row_bytes);
         return error.message;
     };
-    const std::string cell = "a cell of more than 1000 bytes, which is max_cell_bytes";
-    const std::string row = "a row of more than 20000 bytes, which is max_row_bytes";
+    const std::string cell = "a cell of more than 1000 bytes (max_cell_bytes)";
+    const std::string row = "a row of more than 20000 bytes (max_row_bytes)";
     std::string six(300, 'x');
     EXPECT_EQ(message_of("a,b\n1,", "x"), cell);
     EXPECT_EQ(message_of("a,b\n1,\"", "x\n"), cell);
@@ -238,7 +238,8 @@ TEST(TableReader, StopsAtLinesWithoutEnd) {
     EXPECT_EQ(message_of("", "x"), row);
     EXPECT_EQ(message_of("\n\n", "\t\n"), row);
     EXPECT_EQ(message_of("a", ","), row);
-    EXPECT_EQ(message_of("a,b\n1,2\n3,", std::string(1, '\0')), "a NUL byte, which no CSV text has");
+    EXPECT_EQ(message_of("a,b\n1,2\n3,", std::string(1, '\0')),
+              "a NUL byte, which is not allowed in CSV text");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Schema files: what is read, and which words meet what is not one.
+// Schema files: what is accepted, and the messages for what is not.
 #include "loh/table_schema.hpp"
 
 #include <fstream>
@@ -23,7 +23,7 @@ TEST(TableSchema, ReadsTypesAndMissingTexts) {
     EXPECT_EQ(schema.missing, (std::vector<std::string>{"", "NA"}));
 }
 
-TEST(TableSchema, EitherMemberMayBeLeftOut) {
+TEST(TableSchema, AllMembersAreOptional) {
     TableSchema schema = TableSchema::parse("{}");
     EXPECT_TRUE(schema.columns.empty());
     EXPECT_EQ(schema.missing, (std::vector<std::string>{"", "?"}));
@@ -38,7 +38,7 @@ TEST(TableSchema, IsReadFromAFile) {
     EXPECT_EQ(error_from([] { TableSchema::read("/no/such/file"); }).kind, ErrorKind::io);
 }
 
-TEST(TableSchema, SuggestsTheTypeThatWasMeant) {
+TEST(TableSchema, SuggestsSimilarTypeName) {
     Diagnostic error = schema_error(R"({"columns": {"age": "numbr"}})");
     EXPECT_EQ(error.kind, ErrorKind::name);
     EXPECT_EQ(error.message, "s.json: column 'age': there is no type 'numbr'");
@@ -49,14 +49,14 @@ TEST(TableSchema, SuggestsTheTypeThatWasMeant) {
               "s.json: column 'age': there is no type ''");
 }
 
-TEST(TableSchema, SuggestsTheMemberThatWasMeant) {
+TEST(TableSchema, SuggestsSimilarMemberName) {
     Diagnostic error = schema_error(R"({"colums": {}})");
     EXPECT_EQ(error.message, "s.json: unknown member 'colums'");
     EXPECT_EQ(error.hint, "did you mean 'columns'?");
     EXPECT_TRUE(schema_error(R"({"age": "number"})").hint.starts_with("a schema is {"));
 }
 
-TEST(TableSchema, RefusesMembersOfAnotherKind) {
+TEST(TableSchema, RejectsMembersOfTheWrongType) {
     EXPECT_EQ(schema_error(R"({"columns": ["age"]})").message,
               "s.json: 'columns' is a list, not an object of names and types");
     EXPECT_EQ(schema_error(R"({"columns": null})").message,
@@ -74,12 +74,12 @@ TEST(TableSchema, RefusesMembersOfAnotherKind) {
               "s.json: 'missing' has true or false among its texts");
 }
 
-TEST(TableSchema, RefusesAColumnThatIsThereTwice) {
+TEST(TableSchema, RejectsDuplicateColumns) {
     EXPECT_EQ(schema_error(R"({"columns": {"age": "number", "b": "ignore", "age": "ignore"}})").message,
               R"(s.json has the member "age" twice in one object)");
 }
 
-TEST(TableSchema, RefusesWhatIsNoJson) {
+TEST(TableSchema, RejectsInvalidJson) {
     EXPECT_EQ(schema_error("").message, "s.json is empty");
     EXPECT_EQ(schema_error("[]").message, "s.json is not a JSON object");
     EXPECT_EQ(schema_error("{\"columns\":\n {\"age\": number}}").message,
@@ -93,7 +93,7 @@ TEST(TableSchema, RefusesWhatIsNoJson) {
         "s.json: 'missing' has a list among its texts");
 }
 
-TEST(ColumnUses, AreWrittenAsTheyAreRead) {
+TEST(ColumnUses, PrintAndParseAreInverse) {
     for (ColumnUse use : {ColumnUse::number, ColumnUse::category, ColumnUse::ignore})
         EXPECT_EQ(parse_column_use(to_string(use)), use);
 }

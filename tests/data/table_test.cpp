@@ -1,4 +1,4 @@
-// Tables as programs see them: columns by name, cells, files, and errors about a cell.
+// The public interface of tables: columns by name, cells, files, and errors about a cell.
 #include "loh/table.hpp"
 
 #include <cstdio>
@@ -25,7 +25,7 @@ Table people() {
     return Table::parse_csv("name,age,city\nAnn,37,\"Paris, Texas\"\nBob,?,Rome\n", "people.csv");
 }
 
-// A file that is gone at the end of the test.
+// A file that is removed at the end of the test.
 class ScratchFile {
 public:
     ScratchFile(const std::string& name, const std::string& content)
@@ -42,7 +42,7 @@ private:
     std::string path_;
 };
 
-TEST(Table, KnowsItsSizeItsNamesAndItsSource) {
+TEST(Table, HasSizeNamesAndSource) {
     Table table = people();
     EXPECT_EQ(table.rows(), 2U);
     EXPECT_EQ(table.columns(), 3U);
@@ -58,14 +58,14 @@ TEST(Table, FindsColumnsByName) {
     EXPECT_EQ(people().at("age"), 1U);
 }
 
-TEST(Table, SuggestsTheColumnThatWasMeant) {
+TEST(Table, SuggestsSimilarColumnName) {
     Diagnostic error = error_from([] { static_cast<void>(people().at("agee")); });
     EXPECT_EQ(error.kind, ErrorKind::name);
     EXPECT_EQ(error.message, "people.csv has no column 'agee'");
     EXPECT_EQ(error.hint, "did you mean 'age'?");
 }
 
-TEST(Table, ListsItsColumnsWhenNoneIsClose) {
+TEST(Table, ListsItsColumnsIfNoNameIsSimilar) {
     EXPECT_EQ(error_from([] { static_cast<void>(people().at("weight")); }).hint,
               "its columns are 'name', 'age', 'city'");
     EXPECT_EQ(error_from([] { static_cast<void>(Table::parse_csv("x").at("weight")); }).hint,
@@ -76,7 +76,7 @@ TEST(Table, ListsItsColumnsWhenNoneIsClose) {
               "its columns are 'a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8', 'a9' and 2 more");
 }
 
-TEST(Table, CutsVeryLongNamesInMessages) {
+TEST(Table, ShortensVeryLongNamesInMessages) {
     std::string name(100'000, 'x');
     EXPECT_LT(error_from([&] { static_cast<void>(people().at(name)); }).message.size(), 120U);
     EXPECT_LT(error_from([&] { Table::parse_csv(name + "," + name); }).message.size(), 120U);
@@ -91,7 +91,7 @@ TEST(Table, CopiesShareTheirCells) {
     EXPECT_EQ(copy.cell(2, 0).data(), cell.data());
 }
 
-TEST(Table, RefusesPlacesItDoesNotHave) {
+TEST(Table, RejectsPlacesOutOfRange) {
     Table table = people();
     EXPECT_EQ(error_from([&] { static_cast<void>(table.cell(3, 0)); }).message,
               "there is no column 3: people.csv has 3 columns");
@@ -101,7 +101,7 @@ TEST(Table, RefusesPlacesItDoesNotHave) {
     EXPECT_EQ(error_from([&] { static_cast<void>(table.bad_cell(0, 2, "")); }).kind, ErrorKind::usage);
 }
 
-TEST(TableFromColumns, HasTheCellsAsTheyAre) {
+TEST(TableFromColumns, KeepsCellsVerbatim) {
     Table table = Table::from_columns({"a", " b "}, {{"1", "", " x "}, {"\"", "4,5", "\n"}});
     EXPECT_EQ(table.rows(), 3U);
     EXPECT_EQ(table.columns(), 2U);
@@ -118,7 +118,7 @@ TEST(TableFromColumns, HasTheCellsAsTheyAre) {
 
 TEST(TableFromColumns, MayHaveNoRows) { EXPECT_EQ(Table::from_columns({"a"}, {{}}).rows(), 0U); }
 
-TEST(TableFromColumns, RefusesWhatIsNoTable) {
+TEST(TableFromColumns, RejectsInconsistentColumns) {
     using Names = std::vector<std::string>;
     using Columns = std::vector<std::vector<std::string>>;
     auto message = [](const Names& names, const Columns& columns) {
@@ -126,7 +126,7 @@ TEST(TableFromColumns, RefusesWhatIsNoTable) {
         EXPECT_EQ(error.kind, ErrorKind::usage);
         return error.message;
     };
-    EXPECT_EQ(message({}, {}), "a table has at least one column");
+    EXPECT_EQ(message({}, {}), "a table needs at least one column");
     EXPECT_EQ(message({"a", "b"}, {{"1"}}), "2 names for 1 columns");
     EXPECT_EQ(message({"a", "b"}, {{"1"}, {}}), "column 'b' has 0 cells, but column 'a' has 1");
     EXPECT_EQ(message({"a", ""}, {{}, {}}), "the name of column 1 is blank");
@@ -164,13 +164,13 @@ TEST(TableBadCell, PointsToEmptyCells) {
     EXPECT_EQ(table.bad_cell(1, 0, "empty").diagnostic().length, 1U);
 }
 
-TEST(TableBadCell, NamesTheRowWhereThereAreNoLines) {
+TEST(TableBadCell, NamesTheRowIfThereAreNoLines) {
     Table table = Table::from_columns({"a"}, {{"1", "x"}});
     EXPECT_EQ(std::string(table.bad_cell(0, 1, "'x' is not a number").what()),
               "<table>: error: row 1, column 'a': 'x' is not a number");
 }
 
-TEST(TableFiles, AreReadWhole) {
+TEST(TableFiles, AreReadCompletely) {
     std::string content = "a,b\n";
     for (int i = 0; i < 50'000; ++i) content += std::to_string(i) + ",\"x\"\"y\"\n";
     ScratchFile file("whole.csv", content);
@@ -181,34 +181,34 @@ TEST(TableFiles, AreReadWhole) {
     EXPECT_EQ(table.cell(1, 49'999), "x\"y");
 }
 
-TEST(TableFiles, TakeOptions) {
+TEST(TableFiles, AreReadWithOptions) {
     ScratchFile file("options.csv", "a:b\n1:2\n");
     CsvOptions options;
     options.separator = ':';
     EXPECT_EQ(Table::read_csv(file.path(), options).columns(), 2U);
 }
 
-TEST(TableFiles, ThatAreEmptySaySo) {
+TEST(TableFiles, EmptyFileIsAnError) {
     ScratchFile file("empty.csv", "");
     Diagnostic error = error_from([&] { Table::read_csv(file.path()); });
     EXPECT_EQ(error.kind, ErrorKind::syntax);
     EXPECT_EQ(error.file, file.path());
 }
 
-TEST(TableFiles, WithoutASizeAreReadToo) {
+TEST(TableFiles, FilesWithoutASizeAreRead) {
     if (!fs::exists("/proc/meminfo")) GTEST_SKIP();
     CsvOptions options;
     options.separator = '\x01';
     EXPECT_GT(Table::read_csv("/proc/meminfo", options).rows(), 5U);
 }
 
-TEST(TableFiles, ThatDoNotExistAreAnError) {
+TEST(TableFiles, MissingFileIsAnError) {
     Diagnostic error = error_from([] { Table::read_csv("/no/such/file.csv"); });
     EXPECT_EQ(error.kind, ErrorKind::io);
     EXPECT_EQ(error.message, "cannot open '/no/such/file.csv': No such file or directory");
 }
 
-TEST(TableFiles, FoldersAreAnErrorOfTheirOwn) {
+TEST(TableFiles, FolderIsAnErrorWithItsOwnMessage) {
     std::string folder = fs::temp_directory_path().string();
     Diagnostic error = error_from([&] { Table::read_csv(folder); });
     EXPECT_EQ(error.kind, ErrorKind::io);

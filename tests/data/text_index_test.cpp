@@ -1,4 +1,4 @@
-// Texts and their numbers: those of a standard map, for texts of any length, with and without bytes behind them.
+// The text index agrees with a standard map, for texts of any length, with and without readable bytes after them.
 #include "data/text_index.hpp"
 
 #include <cstdint>
@@ -17,11 +17,11 @@ namespace {
 std::string random_text(Random& random) {
     std::string text(random.below(random.chance(50) ? 5 : 40), 'a');
     for (char& c : text)
-        if (random.chance(20)) c = static_cast<char>(random.below(3));  // NUL bytes as well
+        if (random.chance(20)) c = static_cast<char>(random.below(3));  // includes NUL bytes
     return text;
 }
 
-TEST(TextIndexProperties, NumbersAreThoseOfAMap) {
+TEST(TextIndexProperties, AgreesWithAMap) {
     for (std::uint64_t seed = 0; seed < repeats(100); ++seed) {
         Random random(seed);
         TextIndex index;
@@ -47,8 +47,8 @@ TEST(TextIndexProperties, NumbersAreThoseOfAMap) {
     }
 }
 
-// Texts that differ in one byte, or by a NUL at the end, are different at every length.
-TEST(TextIndex, TellsTextsApartThatDifferInOneByte) {
+// Texts that differ in one byte, or by a final NUL, are distinct at every length.
+TEST(TextIndex, DistinguishesTextsThatDifferInOneByte) {
     TextIndex index;
     std::uint32_t next = 0;
     for (std::size_t length = 0; length < 70; ++length) {
@@ -63,8 +63,8 @@ TEST(TextIndex, TellsTextsApartThatDifferInOneByte) {
         EXPECT_EQ(index.find(std::string(length, 'x')), length * (length + 1) / 2);
 }
 
-TEST(TextIndex, ATextAtTheEndOfAllMemoryIsReadNoFurther) {
-    std::vector<char> exactly(3, 'x');  // the address sanitizer watches what is behind it
+TEST(TextIndex, DoesNotReadBeyondTheReadableBytes) {
+    std::vector<char> exactly(3, 'x');  // the address sanitizer detects reads beyond it
     TextIndex index;
     EXPECT_EQ(index.insert({exactly.data(), exactly.size()}), 0U);
     EXPECT_EQ(index.find({exactly.data(), exactly.size()}), 0U);

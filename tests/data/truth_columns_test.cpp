@@ -1,4 +1,4 @@
-// Cells as truth values: what is one, what is none, and one half, which must stay on its side whatever is done to it.
+// Cells as truth values: which are accepted, and that values and their negations stay on their side of one half.
 #include "data/truth_columns.hpp"
 
 #include <cmath>
@@ -28,7 +28,7 @@ TEST(TruthColumn, AcceptsTruthValuesAndNumbersBetween) {
     EXPECT_TRUE(truth_column(Table::from_columns({"x"}, {{}}), 0).empty());
 }
 
-TEST(TruthColumn, KeepsNumbersToTheNearestFloat) {
+TEST(TruthColumn, RoundsNumbersToTheNearestFloat) {
     loh::Random random(1, Stream::testing);
     for (std::uint32_t i = 0; i < 2000; ++i) {
         double value = random.uniform(0, i);
@@ -40,13 +40,13 @@ TEST(TruthColumn, KeepsNumbersToTheNearestFloat) {
     }
 }
 
-TEST(TruthColumn, RefusesEverythingElseWithItsPlace) {
+TEST(TruthColumn, RejectsEverythingElseWithItsPlace) {
     for (const char* cell : {"2",   "-0.1", "1.0000001", "yes", "no", "t",   "tRue", "nan", "inf", "-1",
                              "0,5", "1x",   " 1",        "1 ",  "+1", "0x1", "1e",   "--1", "1e5", "?"}) {
         Table table = Table::from_columns({"a", "x"}, {{"0", "0", "0"}, {"1", cell, "bad too"}});
         Diagnostic error = error_from([&] { truth_column(table, 1); });
         EXPECT_EQ(error.kind, ErrorKind::meaning);
-        EXPECT_EQ(error.message, "row 1, column 'x': is no truth value: '" + std::string(cell) + "'");
+        EXPECT_EQ(error.message, "row 1, column 'x': is not a truth value: '" + std::string(cell) + "'");
         EXPECT_EQ(error.hint, "expected 0, 1, true, false or a number between 0 and 1");
     }
     Diagnostic error =
@@ -59,8 +59,8 @@ TEST(TruthColumn, RefusesEverythingElseWithItsPlace) {
               "column 'x': is empty");
 }
 
-// Whatever side of one half the number is on, the float is strictly on it, and its negation strictly on the other.
-TEST(TruthColumn, ValuesStayOnTheirSideOfOneHalfAlsoWhenNegated) {
+// For a number on one side of one half, the float is strictly on that side, and its negation strictly on the other.
+TEST(TruthColumn, ValuesAndNegationsStayOnTheirSideOfOneHalf) {
     const std::vector<std::string> below = {"0.5",
                                             "0.50",
                                             "5e-1",
@@ -92,7 +92,7 @@ TEST(TruthColumn, ValuesStayOnTheirSideOfOneHalfAlsoWhenNegated) {
     }
 }
 
-TEST(TruthColumn, OrderIsKept) {
+TEST(TruthColumn, KeepsTheOrderOfNumbers) {
     float last = 0;
     for (int i = -4000; i <= 4000; ++i) {
         char text[64];
@@ -103,20 +103,20 @@ TEST(TruthColumn, OrderIsKept) {
     }
 }
 
-TEST(ClassColumn, NumbersClassesInTheOrderOfTheirAppearance) {
+TEST(ClassColumn, NumbersClassesInOrderOfAppearance) {
     ClassColumn column = class_column(Table::from_columns({"y"}, {{"b", "a", "b", " a", "c", "a"}}), 0);
     EXPECT_EQ(column.names, (Cells{"b", "a", " a", "c"}));
     EXPECT_EQ(column.labels, (std::vector<std::uint32_t>{0, 1, 0, 2, 3, 1}));
 }
 
-TEST(ClassColumn, AMissingClassIsAnErrorWithItsPlace) {
+TEST(ClassColumn, RejectsAMissingClassWithItsPlace) {
     Diagnostic error = error_from([] { class_column(Table::parse_csv("a,y\n1,b\n0,\n", "t.csv"), 1); });
     EXPECT_EQ(error.message, "column 'y': the class is missing");
     EXPECT_EQ(error.line, 3U);
     EXPECT_EQ(error.column, 3U);
 }
 
-TEST(InputColumn, IsFoundByNameAndBySpelling) {
+TEST(InputColumn, IsFoundByNameAndByItsSpellingInTheLanguage) {
     Table table = Table::from_columns({"a", "b c", "x[1]", "and"}, {{}, {}, {}, {}});
     EXPECT_EQ(TableColumns(table).find_input("a"), std::optional<std::size_t>(0));
     EXPECT_EQ(TableColumns(table).find_input("`b c`"), std::optional<std::size_t>(1));

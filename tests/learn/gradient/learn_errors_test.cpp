@@ -143,7 +143,7 @@ TEST(LearnErrors, ATableWithoutRowsTeachesNothing) {
 TEST(LearnErrors, BadCellsAreShownInTheirPlace) {
     Table table = Table::parse_csv("smoker,sports,risk\n1,0,1\n0,2,0\n", "t.csv");
     Diagnostic error = error_of_learning(short_task("[smoker, sports]", table));
-    EXPECT_EQ(error.message, "column 'sports': is no truth value: '2'");
+    EXPECT_EQ(error.message, "column 'sports': is not a truth value: '2'");
     EXPECT_EQ(error.line, 3U);
     EXPECT_EQ(error.column, 3U);
     table = Table::parse_csv("smoker,sports,risk\n1,0,1\n0,0,\n", "t.csv");
