@@ -23,7 +23,7 @@ bool has_category(const TypedColumn& column, std::string_view category) {
     return std::binary_search(column.categories.begin(), column.categories.end(), category);
 }
 
-// The first category that spells no number.
+// The first category that is not a number.
 auto find_text(const TypedColumn& column) {
     return std::find_if(column.categories.begin(), column.categories.end(),
                         [](const std::string& category) { return !number_of(category); });
@@ -119,8 +119,8 @@ private:
         const TypedColumn& category = a.type == ColumnType::number ? b : a;
         throw Error(ErrorKind::meaning,
                     named(number) + " has numbers, and " + named(category) + " has categories",
-                    "they could be compared if all categories were numbers; " +
-                        quote(*find_text(category), '"') + " is none");
+                    "they can be compared only if all categories are numbers; " +
+                        quote(*find_text(category), '"') + " is not a number");
     }
 
     std::span<const TypedColumn> columns_;

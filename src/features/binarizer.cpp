@@ -15,7 +15,7 @@ namespace loh {
 
 namespace {
 
-// The literals of one column, one method for each kind.
+// Makes the literals of one column, with one method for each kind.
 class ColumnLiterals {
 public:
     ColumnLiterals(const TypedColumn& column, const RowList& rows, const BinarizerOptions& options,
@@ -28,7 +28,7 @@ public:
 
     void add_thresholds(std::span<const double> cuts) {
         if (cuts.size() == 1 && cuts[0] > 0 && cuts[0] <= 1 && is_flag()) {
-            // `smoker = 1` reads better than `smoker >= 0.5`.
+            // `smoker = 1` is easier to read than `smoker >= 0.5`.
             if (options_.both_sides) add(Comparison::equal, 0.0);
             return add(Comparison::equal, 1.0);
         }
@@ -40,7 +40,7 @@ public:
 
     void add_intervals(std::span<const double> cuts) {
         if (cuts.empty()) {
-            // The only interval is unbounded. Every number equals itself, and a missing one equals nothing.
+            // The only interval is unbounded. `x = x` holds for every number and fails for a missing one.
             if (options_.constants) add(Comparison::equal, column_);
             return;
         }
@@ -68,11 +68,11 @@ public:
         if (options_.group_rare && !rare.values.empty()) occur -= rare.values.size() - 1;
         bool negated = options_.negated_categories && occur > 2;
         for (std::size_t code = 0; code < counts.size(); ++code) {
-            if (counts[code] == 0 || counts[code] < options_.min_rows || !tells(counts[code])) continue;
+            if (counts[code] == 0 || counts[code] < options_.min_rows || !is_wanted(counts[code])) continue;
             add(Comparison::equal, source_.categories[code]);
             if (negated) add(Comparison::not_equal, source_.categories[code]);
         }
-        if (options_.group_rare && !rare.values.empty() && tells(rare_rows))
+        if (options_.group_rare && !rare.values.empty() && is_wanted(rare_rows))
             add_group(std::move(rare), negated);
     }
 
@@ -83,11 +83,11 @@ public:
                            : source_.codes[row] == TypedColumn::kMissingCode;
         };
         auto missing = static_cast<std::size_t>(std::count_if(rows_.begin(), rows_.end(), is_missing));
-        if (missing > 0 && tells(missing)) result_.emplace_back(MissingAtom{column_});
+        if (missing > 0 && is_wanted(missing)) result_.emplace_back(MissingAtom{column_});
     }
 
 private:
-    // Numbers that are nothing but 0 and 1.
+    // Whether all numbers are 0 or 1.
     [[nodiscard]] bool is_flag() const {
         return std::all_of(rows_.begin(), rows_.end(), [&](std::uint32_t row) {
             double number = source_.numbers[row];
@@ -111,8 +111,10 @@ private:
         if (negated) result_.emplace_back(std::move(group));
     }
 
-    // Whether a literal that is true on so many rows is wanted.
-    [[nodiscard]] bool tells(std::size_t count) const { return options_.constants || count < rows_.size(); }
+    // Whether a literal that holds in `count` rows is wanted.
+    [[nodiscard]] bool is_wanted(std::size_t count) const {
+        return options_.constants || count < rows_.size();
+    }
 
     const TypedColumn& source_;
     const RowList& rows_;
@@ -130,8 +132,7 @@ void check_given(std::span<const TypedColumn> columns, const BinarizerOptions& o
             std::vector<std::string> names;
             for (const TypedColumn& column : columns) names.push_back(column.name);
             std::optional<std::string> meant = closest(name, names);
-            throw Error(ErrorKind::name,
-                        "cuts are given for a column " + quote_name(name) + " that is not there",
+            throw Error(ErrorKind::name, "cuts are given for an unknown column " + quote_name(name),
                         meant ? "did you mean " + quote_name(*meant) + "?" : "");
         }
         if (found->type != ColumnType::number)

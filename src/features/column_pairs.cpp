@@ -1,6 +1,6 @@
-// One pass over the rows of a pair counts, class by class, in how many the first cell is below, equal to and above the other
-// one. All six comparisons and what they tell about the class follow from these counts; rows are looked at again only for
-// comparisons that are about to be kept, to see whether they differ from those before.
+// Idea: one pass over the rows of a pair counts, for each class, the rows in which the first cell is below, equal to and above
+// the second. All six comparisons and their information gain follow from these counts. Rows are read again only for
+// comparisons that are about to be kept, to find duplicates.
 #include "features/column_pairs.hpp"
 
 #include <algorithm>
@@ -23,11 +23,11 @@ namespace {
 constexpr std::size_t kMostPairs = 100'000;
 constexpr double kNoCell = std::numeric_limits<double>::quiet_NaN();
 
-// How two cells compare.
+// The relation of two cells.
 enum class Relation : std::uint8_t { less, equal, greater, missing };
 constexpr std::size_t kRelations = 4;
 
-// Without a branch: in columns that tell nothing about each other none is easy to predict.
+// Without a branch, because for independent columns none is predictable.
 Relation relation_of(double a, double b) {
     auto at_least = static_cast<int>(a >= b);
     auto above = static_cast<int>(a > b);
@@ -47,13 +47,13 @@ bool admits(Comparison comparison, Relation relation) {
     return false;
 }
 
-// The cells of the rows as numbers that compare as they do, NaN where missing, and their range.
+// The cells of the rows as numbers with the same order, NaN for missing, and their range.
 struct CellValues {
-    std::vector<double> values;  // [place in the row list]
+    std::vector<double> values;  // [index in the row list]
     double least = std::numeric_limits<double>::infinity();
     double most = -least;
 
-    [[nodiscard]] bool varies() const { return least < most; }
+    [[nodiscard]] bool splits_rows() const { return least < most; }
 };
 
 bool overlap(const CellValues& a, const CellValues& b) { return a.least <= b.most && b.least <= a.most; }
@@ -68,7 +68,7 @@ public:
         }
     }
 
-    // Whether the pair compares as numbers; nothing when it does not compare.
+    // Whether the pair is compared as numbers; empty if it cannot be compared.
     [[nodiscard]] std::optional<bool> as_numbers(std::size_t a, std::size_t b) const {
         if (columns_[a].type != columns_[b].type) return std::nullopt;
         return spells_numbers_[a] && spells_numbers_[b];
@@ -95,11 +95,11 @@ public:
 private:
     std::span<const TypedColumn> columns_;
     const RowList& rows_;
-    std::map<std::string, double> codes_;  // the same text has the same in all columns
+    std::map<std::string, double> codes_;  // equal texts have equal codes in all columns
     std::vector<bool> spells_numbers_;     // [column]
 };
 
-// Rows by class and relation.
+// The number of rows by class and relation.
 class RelationCounts {
 public:
     RelationCounts(const CellValues& a, const CellValues& b, std::span<const std::uint32_t> labels,
@@ -112,8 +112,8 @@ public:
         }
     }
 
-    // Whether the comparison holds in so many rows without a missing cell, and fails in so many.
-    [[nodiscard]] bool tells(Comparison comparison, std::size_t min_rows) const {
+    // Whether the comparison holds, and fails, in at least min_rows rows without a missing cell each.
+    [[nodiscard]] bool splits_rows(Comparison comparison, std::size_t min_rows) const {
         std::size_t holds = 0;
         std::size_t fails = 0;
         for (Relation relation : {Relation::less, Relation::equal, Relation::greater})
@@ -121,7 +121,7 @@ public:
         return holds >= min_rows && fails >= min_rows;
     }
 
-    // Bits that remain to be told about the classes of all rows when it is known where the comparison holds.
+    // The conditional entropy of the class given the comparison, times the number of rows, in bits.
     [[nodiscard]] double entropy_given(Comparison comparison) const {
         return entropy(comparison, true) + entropy(comparison, false);
     }
@@ -145,7 +145,7 @@ private:
     std::array<std::size_t, kRelations> rows_{};               // [relation]
 };
 
-// Those that exclude one another stand together, which training makes use of.
+// Exclusive comparisons are consecutive; training uses this.
 std::vector<Comparison> wanted(const PairOptions& options, bool as_numbers, bool ties) {
     bool order = options.order && as_numbers;
     bool all = order && options.both_sides;
@@ -183,7 +183,7 @@ private:
         std::size_t first;
         std::size_t second;
         Comparison comparison;
-        double entropy;  // the less, the more it tells
+        double entropy;  // lower is better
     };
 
     void add_pairs_of(std::size_t a) {
@@ -201,14 +201,14 @@ private:
         CellValues right = reader_.read(b, as_numbers);
         if (!right.varies() || !overlap(left, right)) return;
         RelationCounts counts(left, right, labels_, classes_);
-        bool ties = counts.tells(Comparison::equal, options_.min_rows);
+        bool ties = counts.splits_rows(Comparison::equal, options_.min_rows);
         for (Comparison comparison : wanted(options_, as_numbers, ties)) {
-            if (counts.tells(comparison, options_.min_rows))
+            if (counts.splits_rows(comparison, options_.min_rows))
                 candidates_.push_back({a, b, comparison, counts.entropy_given(comparison)});
         }
     }
 
-    // Places of the row list as bits.
+    // The rows in which the candidate holds, as bits over the row list.
     [[nodiscard]] std::vector<std::uint64_t> rows_of(const Candidate& candidate) const {
         bool as_numbers = reader_.as_numbers(candidate.first, candidate.second).value();
         CellValues a = reader_.read(candidate.first, as_numbers);
@@ -252,9 +252,9 @@ private:
     std::span<const TypedColumn> columns_;
     ValueReader reader_;
     const PairOptions& options_;
-    std::vector<std::uint32_t> labels_;  // [place in the row list]
+    std::vector<std::uint32_t> labels_;  // [index in the row list]
     std::size_t classes_ = 0;
-    std::vector<Candidate> candidates_;  // by pair
+    std::vector<Candidate> candidates_;  // ordered by pair
 };
 
 }  // namespace
@@ -266,7 +266,7 @@ PairLiterals pair_literals(std::span<const TypedColumn> columns, std::span<const
     if (too_many_pairs(columns.size()))
         throw Error(ErrorKind::usage,
                     std::to_string(columns.size()) + " columns have more than " + std::to_string(kMostPairs) +
-                        " pairs: too many to compare each",
+                        " pairs: too many to compare all",
                     "leave columns out (--type COLUMN=ignore), or write the comparisons that you want into a "
                     "program");
     return PairSearch(columns, labels, rows, options).run();

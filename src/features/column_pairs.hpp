@@ -2,8 +2,8 @@
 //
 //     income < debt      income >= debt      from = to      from != to
 //
-// The pairs grow with the square of the columns, so only the comparisons that tell most about the class are kept. Everything
-// is decided by the rows that are given, the training rows.
+// The number of pairs grows with the square of the columns, so only the most informative comparisons are kept. Only the
+// given rows, the training rows, decide.
 #pragma once
 
 #include <cstddef>
@@ -18,24 +18,23 @@
 namespace loh {
 
 struct PairOptions {
-    bool order = false;       // also <, <=, >, >=, where columns compare as numbers
-    bool both_sides = false;  // of an order: income < debt besides income >= debt
-    bool exclusive = false;   // of an order: <, = and >, of which one holds, unless a cell is missing
-    bool negated = false;     // also !=
-    std::size_t min_rows =
-        1;  // a comparison holds in so many rows without a missing cell, and fails in so many
-    std::size_t most = 256;  // comparisons
+    bool order = false;        // also <, <=, >, >= for columns that are compared as numbers
+    bool both_sides = false;   // for orders: income < debt in addition to income >= debt
+    bool exclusive = false;    // for orders: <, = and >, of which exactly one holds unless a cell is missing
+    bool negated = false;      // also !=
+    std::size_t min_rows = 1;  // fewest rows without a missing cell in which a comparison holds, and fails
+    std::size_t most = 256;    // most comparisons to keep
 };
 
 struct PairLiterals {
-    std::vector<Atom> atoms;  // by their first column, then by the second
-    std::size_t found = 0;  // without `most` there would have been so many, or fewer by those that are alike
+    std::vector<Atom> atoms;  // ordered by first column, then by second column
+    std::size_t found = 0;    // number of comparisons before the limit; may include duplicates
 };
 
-// Of each pair of columns that are both of numbers, or both of categories. A comparison is left out when another holds in
-// the very same rows, the first of them stays; so is a column that has only one value. When there are more than
-// `most`, those with the highest information gain are kept, of equal ones the first. Throws Error (usage) for so many columns
-// that their pairs cannot be looked at: see too_many_pairs.
+// Comparisons of each pair of columns that are both of numbers or both of categories. Of comparisons that hold in the same
+// rows only the first is kept, and columns with a single value are left out. If there are more than `most`, those with the
+// highest information gain are kept, the first ones among equals. Throws Error (usage) if there are too many columns to
+// examine all pairs: see too_many_pairs.
 PairLiterals pair_literals(std::span<const TypedColumn> columns, std::span<const std::uint32_t> labels,
                            const RowList& rows, const PairOptions& options);
 

@@ -1,12 +1,13 @@
-// Idea: IEEE comparisons are false for NaN, except `!=`, which gets a second pass `x = x`. For categories, the codes that a
-// literal names are looked up once. Few codes are compared one by one; many are looked up in a table with an entry for each
-// code, one for unseen categories and one for missing cells. Categories that spell numbers become numbers where two such
-// columns are compared.
+// Idea: IEEE comparisons are false for NaN, except `!=`, which gets a second pass `x = x`. For categories, the codes of the
+// categories of a literal are looked up once. Few codes are compared one by one; many are looked up in a table with an entry
+// for each code, one for unseen categories and one for missing cells. Categories that spell numbers become numbers if two
+// such columns are compared.
 //
-// Invariant: the first pass of a literal sets its block, later ones are joined to it. Bits beyond the last row mean nothing.
+// Invariant: the first pass of a literal sets its block, later passes are combined with it. Bits after the last row are
+// unspecified.
 //
-// Rejected: testing closed ranges of doubles and of sorted codes with one loop that writes a byte for each row and packs
-// bytes by multiplication. It is as fast for numbers, but relies on the order of codes.
+// Rejected: testing closed ranges of doubles and of sorted codes in one loop that writes a byte for each row and packs bytes
+// by multiplication. It is as fast for numbers, but relies on the order of codes.
 #include "features/column_tests.hpp"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ namespace loh {
 
 namespace {
 
-// A table lookup takes about as long as a dozen comparisons with one code.
+// A table lookup takes about as long as a dozen comparisons with a code.
 constexpr std::size_t kMostCodes = 8;
 constexpr std::uint32_t kNoCode = UINT32_MAX - 2;
 
@@ -187,7 +188,7 @@ private:
         test.complemented = complemented;
     }
 
-    // The codes of these categories in the column, without those that it does not have.
+    // The codes of these categories, without categories that the column lacks.
     std::vector<std::uint32_t> codes_of(const TypedColumn& column, std::span<const std::string> categories) {
         std::vector<std::uint32_t> result;
         for (const std::string& category : categories) {
@@ -209,7 +210,7 @@ private:
         return found == known.end() ? kNoCode : found->second;
     }
 
-    // The cell is one of these; or, excluded, it is present and none of them.
+    // Holds if the cell is one of these codes or, if excluded, if it is present and none of them.
     void codes(const TypedColumn& column, const std::vector<std::uint32_t>& named, bool excluded) {
         if (named.size() > kMostCodes) {
             ColumnTest& test = add(Kind::table, Join::first, column);
@@ -250,9 +251,9 @@ private:
     LiteralTests result_;
     std::unordered_map<const TypedColumn*, TypedColumn> numbers_;  // columns of categories as numbers
     std::unordered_map<const std::string*, std::unordered_map<std::string_view, std::uint32_t>>
-        codes_;                  // by the categories of a column
-    std::uint32_t literal_ = 0;  // at hand
-    bool has_pass_ = false;      // the literal at hand
+        codes_;                  // by the category array of a column
+    std::uint32_t literal_ = 0;  // current literal
+    bool has_pass_ = false;      // whether the current literal has a pass
 };
 
 template <class Holds>

@@ -1,9 +1,9 @@
-// Literals on typed columns, 64 rows to a word: the one fast meaning of an atom. What an atom means is written down in
-// features/literal_oracle.hpp, against which this is tested.
+// Evaluates literals on typed columns, 64 rows to a word. This is the only fast implementation of atoms. Their meaning is
+// defined by features/literal_oracle.hpp, against which this is tested.
 //
-// A literal is bound to its columns once: it becomes one or several passes over a column (ColumnTest). Then blocks of rows
-// run through the passes. Columns that no literal mentions are not touched, and none is copied, except for categories that
-// are compared with another column as numbers.
+// A literal is bound to its columns once: it becomes one or several passes over a column (ColumnTest). Blocks of rows then
+// run through the passes. Columns that no literal mentions are not read. No column is copied, except for categories that are
+// compared with another column as numbers.
 #pragma once
 
 #include <cstddef>
@@ -23,11 +23,11 @@
 namespace loh {
 
 struct RuleLiteral {
-    std::string text;          // as the language spells it
-    std::optional<Atom> atom;  // none: a plain proposition, the column of that name, true above one half
+    std::string text;          // in the spelling of the language
+    std::optional<Atom> atom;  // empty: a proposition, the column of that name, true above one half
 };
 
-// Where columns are, by their names as in the table and as the language spells them.
+// The index of columns by name, in the spelling of the table and of the language.
 class ColumnPlaces {
 public:
     explicit ColumnPlaces(std::span<const TypedColumn> columns);
@@ -46,7 +46,7 @@ struct ColumnTest {
         table,      // tables[table] at codes
         code_pair,  // codes = the codes that tables[table] has for other_codes
     };
-    enum class Join : std::uint8_t { first, both, either };  // with the passes before it: set, `&`, `|`
+    enum class Join : std::uint8_t { first, both, either };  // with the earlier passes: set, `&`, `|`
 
     std::uint32_t literal = 0;
     Kind kind = Kind::number;
@@ -63,21 +63,21 @@ struct ColumnTest {
 };
 
 struct LiteralTests {
-    std::vector<ColumnTest> tests;  // those of one column together, so that its block is read once
+    std::vector<ColumnTest> tests;  // grouped by column, so that each block of a column is read once
     std::vector<std::vector<std::uint32_t>>
         tables;                        // [table][code]; then one entry for unseen, one for missing
-    std::vector<TypedColumn> columns;  // that the tests read: kept alive
+    std::vector<TypedColumn> columns;  // columns that the tests read, kept alive
 };
 
-// Throws Error (meaning) when a column does not exist or is not of the kind that a literal compares.
+// Throws Error (meaning) if a column does not exist or does not have the type that a literal compares.
 LiteralTests bind_literals(std::span<const RuleLiteral> literals, std::span<const TypedColumn> columns);
 
-// Runs all tests on the rows from `first` on, of which there are at most kBlockRows. blocks: [literal], those with tests are
-// written; scratch is overwritten.
+// Runs all tests on up to kBlockRows rows, starting at `first`. blocks: [literal]; blocks of literals with tests are written,
+// and scratch is overwritten.
 void run_tests(const LiteralTests& tests, std::size_t first, std::size_t rows, Block* blocks,
                Block& scratch) noexcept;
 
-// The atoms on all rows: [atom]. Atoms are shared out among the threads of the pool, if there is one.
+// The values of the atoms on all rows: [atom]. The atoms are distributed over the threads of the pool, if there is one.
 std::vector<Bits> literal_bits(std::span<const Atom> atoms, std::span<const TypedColumn> columns,
                                ThreadPool* pool = nullptr);
 Bits literal_bits(const Atom& atom, std::span<const TypedColumn> columns);

@@ -1,17 +1,20 @@
 // Recursive minimal-entropy partitioning: U. M. Fayyad and K. B. Irani, "Multi-interval discretization of continuous-valued
 // attributes for classification learning", IJCAI 1993. A part S of N rows is cut in two where the classes are purest, that
-// is, where N1 Ent(S1) + N2 Ent(S2) is smallest. The cut is kept, and both sides are cut further, if what it gains exceeds
-// what it costs to write down:
+// is, where N1 Ent(S1) + N2 Ent(S2) is smallest. The cut is kept, and both sides are cut further, if its gain exceeds its
+// description length:
 //
 //     N Ent(S) - N1 Ent(S1) - N2 Ent(S2)  >  log2(N - 1) + log2(3^k - 2) - (k Ent(S) - k1 Ent(S1) - k2 Ent(S2))
 //
 // with k, k1, k2 the numbers of classes that occur in S, S1, S2.
 //
-// A best cut is never inside a run of rows of one class (the paper's theorem 1), so the sorted rows are first joined to
-// blocks: all rows of one value, and neighbouring values that have the same class only. A scan starts with all blocks on
-// the right of the cut, takes one after the other to the left, and looks up n log2 n in a table. The table is in fixed
-// point: integer sums do not depend on their order, so equally good cuts compare equal, and neither the order of the rows
-// nor the numbering of the classes decides between them. Sums of doubles do not have that property.
+// A best cut is never inside a run of rows of one class (theorem 1 of the paper), so the sorted rows are first joined into
+// blocks: all rows of one value, and adjacent values that have only one common class. A scan starts with all blocks on the
+// right of the cut, moves them to the left one by one, and looks up n log2 n in a table.
+//
+// Invariant: the table is in fixed point. Integer sums do not depend on their order, so equally good cuts compare equal, and
+// neither the order of the rows nor the numbering of the classes decides between them.
+//
+// Rejected: sums of doubles, which do not have that property.
 #include "features/discretize.hpp"
 
 #include <algorithm>
@@ -35,7 +38,7 @@ struct LabelledValue {
     std::uint32_t label;
 };
 
-// Entropies times counts, in units of 2^-24 bit. 2^32 rows have at most 2^37 bits.
+// Entropies times counts, in units of 2^-24 bits. 2^32 rows have at most 2^37 bits.
 using FixedBits = std::int64_t;
 constexpr double kUnitsPerBit = 0x1p24;
 
@@ -52,27 +55,27 @@ private:
     struct Block {
         double first;
         double last;
-        std::size_t counts_end;  // its counts are those from the end of the block before
+        std::size_t counts_end;  // its counts begin at the end of the previous block
     };
     struct Part {
         std::size_t begin;  // blocks
         std::size_t end;
     };
 
-    // The class counts of one side of a cut, and what its entropy is made of.
+    // The class counts of one side of a cut, and the terms of its entropy.
     struct Side {
         std::vector<std::uint32_t> counts;  // [class]
         std::uint32_t rows = 0;
-        std::uint32_t classes = 0;  // that occur
-        FixedBits sum = 0;          // of n log2 n over the counts n
+        std::uint32_t classes = 0;  // classes that occur
+        FixedBits sum = 0;          // sum of n log2 n over the counts n
     };
     struct Purity {
         std::uint32_t rows;
         std::uint32_t classes;
-        FixedBits entropy;  // times rows
+        FixedBits entropy;  // times the number of rows
     };
     struct Cut {
-        std::size_t block;  // the first on the right
+        std::size_t block;  // the first block on the right
         Purity left;
         Purity right;
     };
@@ -172,7 +175,7 @@ MdlPartition::Cut MdlPartition::best_cut(Part part) {
     return best;
 }
 
-// log2(3^k - 2), also for a k whose power of three is beyond double.
+// log2(3^k - 2), also for k whose power of three exceeds double.
 double bits_of_classes(double k) { return k * std::log2(3.0) + std::log2(1 - 2 * std::pow(3.0, -k)); }
 
 bool MdlPartition::pays(const Purity& whole, const Cut& cut) {
@@ -186,7 +189,8 @@ bool MdlPartition::pays(const Purity& whole, const Cut& cut) {
 
 std::vector<double> MdlPartition::cuts() {
     std::vector<double> result;
-    std::vector<Part> open = {{0, blocks_.size()}};  // not recursion: cuts may be as deep as there are rows
+    std::vector<Part> open = {
+        {0, blocks_.size()}};  // a stack, because the depth may reach the number of rows
     while (!open.empty()) {
         Part part = open.back();
         open.pop_back();
@@ -229,7 +233,7 @@ std::vector<double> quantile_cuts(std::span<const double> values, const RowList&
     most = std::min(most, sorted.size());
 
     std::vector<double> result;
-    std::size_t last = 0;  // where the last cut stands; one at the very ends would divide nothing
+    std::size_t last = 0;  // position of the last cut; a cut at either end would divide nothing
     for (std::size_t i = 1; i <= most; ++i) {
         std::size_t wanted = i * sorted.size() / (most + 1);
         auto [first, end] = std::equal_range(sorted.begin(), sorted.end(), sorted[wanted]);
@@ -254,7 +258,7 @@ void check_cuts(std::span<const double> cuts, std::string_view column) {
             throw Error(
                 ErrorKind::usage,
                 of_column + " must increase; " + spell_number(cuts[i]) +
-                    (cuts[i] == cuts[i - 1] ? " is there twice" : " follows " + spell_number(cuts[i - 1])));
+                    (cuts[i] == cuts[i - 1] ? " occurs twice" : " follows " + spell_number(cuts[i - 1])));
     }
 }
 

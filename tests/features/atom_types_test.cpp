@@ -1,4 +1,4 @@
-// Atoms that do not fit their columns, and what is said about them.
+// Errors and warnings about atoms that do not fit their columns.
 #include "features/atom_types.hpp"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ std::vector<std::string> warnings(const Atom& doubtful) {
     return result;
 }
 
-TEST(CheckAtom, AcceptsWhatFits) {
+TEST(CheckAtom, AcceptsAtomsThatFitTheirColumns) {
     EXPECT_TRUE(check_atom(atom("age", Comparison::less, 3.0), kColumns).empty());
     EXPECT_TRUE(check_atom(atom("`hours per week`", Comparison::less, Column{"age"}), kColumns).empty());
     EXPECT_TRUE(check_atom(atom("age", Comparison::less, Column{"rank"}), kColumns).empty());
@@ -44,14 +44,14 @@ TEST(CheckAtom, AcceptsWhatFits) {
     EXPECT_TRUE(check_atom(MissingAtom{{"job"}}, kColumns).empty());
 }
 
-TEST(CheckAtom, RefusesColumnsThatAreNotThere) {
+TEST(CheckAtom, RejectsUnknownColumns) {
     EXPECT_EQ(error(atom("agee", Comparison::less, 3.0)), "there is no column agee; did you mean age?");
     EXPECT_EQ(error(atom("age", Comparison::less, Column{"`hours per wek`"})),
               "there is no column `hours per wek`; did you mean `hours per week`?");
     EXPECT_EQ(error(MissingAtom{{"zzz"}}), "there is no column zzz; ");
 }
 
-TEST(CheckAtom, RefusesNumbersForCategories) {
+TEST(CheckAtom, RejectsNumbersForCategories) {
     std::string no_order =
         "column 'job' has categories, which have no order; categories are compared with =, != and in";
     EXPECT_EQ(error(atom("job", Comparison::greater_equal, 3.0)), no_order);
@@ -64,22 +64,22 @@ TEST(CheckAtom, RefusesNumbersForCategories) {
               "column 'rank' has categories, not numbers; a category is written in quotes: \"2\"");
 }
 
-TEST(CheckAtom, RefusesCategoriesForNumbers) {
+TEST(CheckAtom, RejectsCategoriesForNumbers) {
     EXPECT_EQ(error(atom("age", Comparison::equal, "old")),
               "column 'age' has numbers, not categories; compare it with a number");
     EXPECT_EQ(error(MemberAtom{{"age"}, {"20"}}),
               "column 'age' has numbers, not categories; write 20 without quotes");
-    EXPECT_EQ(
-        error(atom("job", Comparison::equal, Column{"age"})),
-        "column 'age' has numbers, and column 'job' has categories; they could be compared if all categories "
-        "were numbers; \"admin\" is none");
+    EXPECT_EQ(error(atom("job", Comparison::equal, Column{"age"})),
+              "column 'age' has numbers, and column 'job' has categories; they can be compared only if all "
+              "categories "
+              "are numbers; \"admin\" is not a number");
 }
 
-TEST(CheckAtom, RefusesHoles) {
+TEST(CheckAtom, RejectsHoles) {
     EXPECT_EQ(error(atom("age", Comparison::greater, Hole{})), "the hole in 'age > ?' has not been filled; ");
 }
 
-TEST(CheckAtom, WarnsOfUnknownCategories) {
+TEST(CheckAtom, WarnsAboutUnknownCategories) {
     EXPECT_EQ(warnings(atom("job", Comparison::equal, "amdin")),
               std::vector<std::string>{"column 'job' has no category \"amdin\"; did you mean \"admin\"?"});
     EXPECT_EQ(

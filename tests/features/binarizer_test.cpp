@@ -1,4 +1,4 @@
-// Which literals columns have, in which order, and how they are spelled.
+// The literals of columns, their order and their spelling.
 #include "features/binarizer.hpp"
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ const TypedColumn kJob = category_column("job", {"maid", "admin", "admin", "?", 
 const TypedColumn kTeam = category_column("team", {"red", "blue", "red", "red", "blue", "red"});
 const std::vector<std::uint32_t> kLabels = {0, 1, 1, 1, 0, 0};
 
-TEST(Literals, OfNumbersAreThresholds) {
+TEST(Literals, NumbersGetThresholds) {
     EXPECT_EQ(texts({kAge}, kLabels, given({20, 40})), (Texts{"age >= 20", "age >= 40", "age is missing"}));
     EXPECT_EQ(texts({kAge}, kLabels, {}), (Texts{"age >= 20", "age is missing"}));
     BinarizerOptions both = given({20, 40});
@@ -41,7 +41,7 @@ TEST(Literals, OfNumbersAreThresholds) {
               (Texts{"age < 20", "age >= 20", "age < 40", "age >= 40", "age is missing"}));
 }
 
-TEST(Literals, OfZerosAndOnesSayWhichItIs) {
+TEST(Literals, BinaryNumbersGetEqualities) {
     const std::vector<std::uint32_t> labels = {0, 1, 1, 0, 0, 1};
     auto flag = [&](std::vector<double> numbers, BinarizerOptions options) {
         return texts({number_column("age", numbers)}, labels, options);
@@ -51,14 +51,14 @@ TEST(Literals, OfZerosAndOnesSayWhichItIs) {
     EXPECT_EQ(flag({0, 1, 1, 0, 0, 1}, given({0.5})), Texts{"age = 1"});
     EXPECT_EQ(flag({0, 1, 1, 0, 0, 1}, both), (Texts{"age = 0", "age = 1"}));
     EXPECT_EQ(flag({0, 1, kMissing, 0, 0, 1}, both), (Texts{"age = 0", "age = 1", "age is missing"}));
-    // What is not 0 or 1 on some row, or cut elsewhere, is a number like any other.
+    // A column with another value, or with another cut, is treated like any other number.
     EXPECT_EQ(flag({0, 1, 2, 0, 0, 1}, given({0.5})), Texts{"age >= 0.5"});
     EXPECT_EQ(flag({0, 1, 0.5, 0, 0, 1}, given({0.75})), Texts{"age >= 0.75"});
     EXPECT_EQ(flag({0, 1, 1, 0, 0, 1}, given({1.5})), Texts{"age >= 1.5"});
     EXPECT_EQ(flag({0, 1, 1, 0, 0, 1}, given({0})), Texts{"age >= 0"});
 }
 
-TEST(Literals, OfNumbersAreIntervalsOnRequest) {
+TEST(Literals, NumbersGetIntervalsOnRequest) {
     BinarizerOptions options = given({20, 30, 40.5});
     options.numbers = NumberLiterals::intervals;
     options.missing_literals = false;
@@ -72,7 +72,7 @@ TEST(Literals, OfNumbersAreIntervalsOnRequest) {
     EXPECT_EQ(texts({kAge}, kLabels, options), Texts{"age = age"});
 }
 
-TEST(Literals, OfNumbersMayComeFromQuantiles) {
+TEST(Literals, NumbersGetQuantileCutsOnRequest) {
     BinarizerOptions options;
     options.method = CutMethod::quantiles;
     options.quantiles = 1;
@@ -81,7 +81,7 @@ TEST(Literals, OfNumbersMayComeFromQuantiles) {
     EXPECT_EQ(texts({kAge}, kLabels, options), (Texts{"age >= 18", "age is missing"}));
 }
 
-TEST(Literals, OfCategoriesAreOneForEach) {
+TEST(Literals, EachCategoryGetsALiteral) {
     Texts each = {R"(job = "admin")", R"(job = "clerk")", R"(job = "maid")", "job is missing"};
     EXPECT_EQ(texts({kJob}, kLabels, {}), each);
     BinarizerOptions options;
@@ -92,7 +92,7 @@ TEST(Literals, OfCategoriesAreOneForEach) {
     EXPECT_EQ(texts({kTeam}, kLabels, options), (Texts{R"(team = "blue")", R"(team = "red")"}));
 }
 
-TEST(Literals, OfRareCategoriesAreLeftOutOrOneForAll) {
+TEST(Literals, RareCategoriesAreOmittedOrGrouped) {
     BinarizerOptions options;
     options.min_rows = 2;
     EXPECT_EQ(texts({kJob}, kLabels, options), (Texts{R"(job = "admin")", "job is missing"}));
@@ -103,7 +103,7 @@ TEST(Literals, OfRareCategoriesAreLeftOutOrOneForAll) {
     EXPECT_EQ(texts({kTeam}, kLabels, options), (Texts{R"(team = "red")", R"(team = "blue")"}));
 }
 
-TEST(Literals, OfRareCategoriesAreNegatedTogether) {
+TEST(Literals, RareCategoriesAreNegatedAsAGroup) {
     BinarizerOptions options;
     options.min_rows = 2;
     options.group_rare = options.negated_categories = true;
@@ -111,13 +111,14 @@ TEST(Literals, OfRareCategoriesAreNegatedTogether) {
     EXPECT_EQ(texts({job}, kLabels, options),
               (Texts{R"(job = "a")", R"(job != "a")", R"(job = "b")", R"(job != "b")", R"(job in {"c", "d"})",
                      R"(job not in {"c", "d"})"}));
-    EXPECT_EQ(texts({kJob}, kLabels, options),  // two are left, and each is the other's negation
-              (Texts{R"(job = "admin")", R"(job in {"clerk", "maid"})", "job is missing"}));
-    options.min_rows = 7;  // all of them: true wherever there is a cell
+    EXPECT_EQ(
+        texts({kJob}, kLabels, options),  // two literals are left, and each is the negation of the other
+        (Texts{R"(job = "admin")", R"(job in {"clerk", "maid"})", "job is missing"}));
+    options.min_rows = 7;  // all categories are rare: the literal holds in every row with a value
     EXPECT_EQ(texts({job}, kLabels, options), Texts{});
 }
 
-TEST(Literals, ThatAreTheSameOnAllRowsAreLeftOut) {
+TEST(Literals, ConstantLiteralsAreOmitted) {
     std::vector<TypedColumn> columns = {category_column("veil", {"p", "p"}),
                                         category_column("none", {"?", "?"}), number_column("one", {1, 1})};
     EXPECT_EQ(texts(columns, {0, 1}, {}), Texts{});
@@ -125,14 +126,14 @@ TEST(Literals, ThatAreTheSameOnAllRowsAreLeftOut) {
               (Texts{R"(veil = "p")", "none is missing", "one = one"}));
 }
 
-TEST(Literals, AreDecidedByTheGivenRowsOnly) {
+TEST(Literals, OnlyTheGivenRowsDecide) {
     std::vector<TypedColumn> columns = {kAge, kJob};
     Texts result;
     for (const Atom& atom : literals(columns, kLabels, {0, 1, 2, 5}, {})) result.push_back(spell(atom));
     EXPECT_EQ(result, (Texts{"age >= 20", R"(job = "admin")", R"(job = "maid")"}));
 }
 
-TEST(Literals, OfUnseenCategoriesAreNone) {
+TEST(Literals, UnseenCategoriesGetNoLiteral) {
     TypedColumn job = kJob;
     std::vector<std::uint32_t> codes = job.codes.to_vector();
     codes[0] = TypedColumn::kUnseenCode;
@@ -140,7 +141,7 @@ TEST(Literals, OfUnseenCategoriesAreNone) {
     EXPECT_EQ(texts({job}, kLabels, {}), (Texts{R"(job = "admin")", R"(job = "clerk")", "job is missing"}));
 }
 
-TEST(Literals, AreSpelledAsTheLanguageReadsThem) {
+TEST(Literals, SpellingParsesBack) {
     std::vector<TypedColumn> columns = {number_column("hours per week", {1e-7, 2e-7, 1e30, 2e30}),
                                         category_column("true", {"a \"b\"", "", "x\ny", "?"})};
     BinarizerOptions options = BinarizerOptions::published();
@@ -151,13 +152,13 @@ TEST(Literals, AreSpelledAsTheLanguageReadsThem) {
         EXPECT_EQ(elaborate(Program::parse(text)).formulas()[0].to_string(), text);
 }
 
-TEST(Literals, RefuseCutsThatFitNoColumn) {
+TEST(Literals, RejectsCutsThatFitNoColumn) {
     auto error = [](const std::string& name, std::vector<double> cuts) {
         BinarizerOptions options;
         options.given[name] = std::move(cuts);
         return error_from([&] { texts({kAge, kJob}, kLabels, options); });
     };
-    EXPECT_EQ(error("aeg", {1}).message, "cuts are given for a column 'aeg' that is not there");
+    EXPECT_EQ(error("aeg", {1}).message, "cuts are given for an unknown column 'aeg'");
     EXPECT_EQ(error("aeg", {1}).hint, "did you mean 'age'?");
     EXPECT_EQ(error("job", {1}).message, "cuts are given for column 'job', which has categories");
     EXPECT_EQ(error("age", {2, 1}).message, "the cuts of column 'age' must increase; 1 follows 2");

@@ -1,4 +1,4 @@
-// Which comparisons of two columns are literals.
+// Comparisons of two columns as literals.
 #include "features/column_pairs.hpp"
 
 #include <cmath>
@@ -41,7 +41,7 @@ const TypedColumn kDebt = number_column("debt", {2, 3, 3, 1, 1, kMissing});
 const TypedColumn kFrom = category_column("from", {"Rome", "Oslo", "Bonn", "?", "Rome", "Lima"});
 const TypedColumn kTo = category_column("to", {"Rome", "Rome", "Bonn", "Rome", "?", "Kyiv"});
 
-TEST(ColumnPairs, OfNumbersAreEqualitiesAndOnRequestOrders) {
+TEST(ColumnPairs, NumbersGetEqualitiesAndOrdersOnRequest) {
     PairOptions options;
     EXPECT_EQ(pair_texts({kIncome, kDebt}, options), PairTexts{"income = debt"});
     options.order = true;
@@ -56,13 +56,13 @@ TEST(ColumnPairs, OfNumbersAreEqualitiesAndOnRequestOrders) {
     EXPECT_EQ(pair_texts({kIncome, kDebt}, options).back(), "income != debt");
 }
 
-TEST(ColumnPairs, WithoutTiesAreTwo) {
+TEST(ColumnPairs, PairsWithoutTiesGetTwoComparisons) {
     TypedColumn debt = number_column("debt", {2, 3, 4, 1, 1, kMissing});
     EXPECT_EQ(pair_texts({kIncome, debt}, {}), PairTexts{});
     EXPECT_EQ(pair_texts({kIncome, debt}, all_orders()), (PairTexts{"income < debt", "income >= debt"}));
 }
 
-TEST(ColumnPairs, OfCategoriesAreEqualitiesOnly) {
+TEST(ColumnPairs, CategoriesGetEqualitiesOnly) {
     EXPECT_EQ(pair_texts({kFrom, kTo}, all_orders()), PairTexts{"from = to"});
     PairOptions options = all_orders();
     options.negated = true;
@@ -71,7 +71,7 @@ TEST(ColumnPairs, OfCategoriesAreEqualitiesOnly) {
     EXPECT_EQ(pair_texts({kFrom, elsewhere}, options), PairTexts{});
 }
 
-TEST(ColumnPairs, OfCategoriesThatSpellNumbersHaveAnOrder) {
+TEST(ColumnPairs, NumericCategoriesGetOrders) {
     TypedColumn rank = category_column("rank", {"1", "10", "9", "2"});
     TypedColumn other = category_column("other", {"1.0", "9", "10", "3"});
     EXPECT_EQ(pair_texts({rank, other}, all_orders()),
@@ -80,20 +80,21 @@ TEST(ColumnPairs, OfCategoriesThatSpellNumbersHaveAnOrder) {
     EXPECT_EQ(pair_texts({rank, text}, all_orders()), PairTexts{"rank = text"});
 }
 
-TEST(ColumnPairs, AreOfOneType) {
+TEST(ColumnPairs, ColumnsOfDifferentTypesAreNotPaired) {
     EXPECT_EQ(pair_texts({kIncome, kFrom}, all_orders()), PairTexts{});
     EXPECT_EQ(pair_texts({number_column("x", {1, 2}), category_column("c", {"1", "2"})}, all_orders()),
               PairTexts{});
 }
 
-TEST(ColumnPairs, ThatTellNothingAreLeftOut) {
+TEST(ColumnPairs, UninformativeComparisonsAreOmitted) {
     TypedColumn far = number_column("far", {101, 102, 103, kMissing, 105, 106});
-    EXPECT_EQ(pair_texts({kIncome, far}, all_orders()), PairTexts{});  // true wherever there are cells
+    EXPECT_EQ(pair_texts({kIncome, far}, all_orders()),
+              PairTexts{});  // true in all rows without missing cells
     TypedColumn same = kIncome;
     same.name = "same";
     EXPECT_EQ(pair_texts({kIncome, same}, all_orders()), PairTexts{});
     TypedColumn constant = number_column("constant", {3, 3, 3, 3, kMissing, 3});
-    EXPECT_EQ(pair_texts({kIncome, constant}, all_orders()), PairTexts{});  // a cut point says that
+    EXPECT_EQ(pair_texts({kIncome, constant}, all_orders()), PairTexts{});  // equivalent to a cut point
     PairOptions options = all_orders();
     options.min_rows = 2;  // there is one tie; two are below, two above
     EXPECT_EQ(pair_texts({kIncome, kDebt}, options), (PairTexts{"income < debt", "income >= debt"}));
@@ -101,19 +102,19 @@ TEST(ColumnPairs, ThatTellNothingAreLeftOut) {
     EXPECT_EQ(pair_texts({kIncome, kDebt}, options), PairTexts{});
 }
 
-TEST(ColumnPairs, ThatAreAlikeAreOne) {
+TEST(ColumnPairs, EquivalentComparisonsAreMerged) {
     TypedColumn twice = kIncome;
     twice.name = "twice";
     EXPECT_EQ(pair_texts({kIncome, kDebt, twice}, {}), PairTexts{"income = debt"});
     PairOptions options;
-    options.most = 1;  // alike is not more
+    options.most = 1;  // duplicates do not count
     EXPECT_EQ(pair_literals(std::vector{kIncome, kDebt, twice}, std::vector<std::uint32_t>{0, 1, 0, 1, 0, 1},
                             {0, 1, 2, 3, 4, 5}, options)
                   .atoms.size(),
               1U);
 }
 
-TEST(ColumnPairs, BeyondTheLimitTellMostAboutTheClass) {
+TEST(ColumnPairs, TheMostInformativeComparisonsAreKept) {
     TypedColumn noise = number_column("noise", {3, 1, 5, 3, 7, 2});
     PairOptions options = all_orders();
     options.most = 2;
@@ -125,7 +126,7 @@ TEST(ColumnPairs, BeyondTheLimitTellMostAboutTheClass) {
     EXPECT_GT(pairs.found, 6U);
 }
 
-TEST(ColumnPairs, AreDecidedByTheGivenRowsOnly) {
+TEST(ColumnPairs, OnlyTheGivenRowsDecide) {
     std::vector<std::uint32_t> labels = {0, 1, 0, 1, 0, 1};
     std::vector<TypedColumn> columns = {kIncome, kDebt};
     EXPECT_EQ(pair_literals(columns, labels, {0, 1, 3, 4}, {}).atoms.size(), 0U);
@@ -133,7 +134,7 @@ TEST(ColumnPairs, AreDecidedByTheGivenRowsOnly) {
     EXPECT_EQ(pair_literals(columns, labels, {}, all_orders()).atoms.size(), 0U);
 }
 
-TEST(ColumnPairs, OfVeryManyColumnsAreRefused) {
+TEST(ColumnPairs, RejectsTooManyColumns) {
     EXPECT_FALSE(too_many_pairs(0));
     EXPECT_FALSE(too_many_pairs(1));
     EXPECT_FALSE(too_many_pairs(447));
@@ -141,10 +142,10 @@ TEST(ColumnPairs, OfVeryManyColumnsAreRefused) {
     EXPECT_TRUE(too_many_pairs(SIZE_MAX));
     std::vector<TypedColumn> columns(448, kIncome);
     EXPECT_EQ(error_from([&] { pair_texts(columns, {}); }).message,
-              "448 columns have more than 100000 pairs: too many to compare each");
+              "448 columns have more than 100000 pairs: too many to compare all");
 }
 
-// Bits that remain to be told about the classes, written to be obviously right.
+// The conditional entropy of the classes, written to be obviously right.
 double entropy_of(const std::vector<std::vector<bool>>& sides, const std::vector<std::uint32_t>& labels) {
     double result = 0;
     for (const std::vector<bool>& side : sides) {
@@ -170,7 +171,7 @@ std::vector<bool> holds_in(const Atom& atom, const std::vector<TypedColumn>& col
     return result;
 }
 
-// Random columns, two of them categories that spell numbers, without unseen cells: those are in no training row.
+// Random columns, two of them categories that spell numbers. There are no unseen cells, as in training rows.
 std::vector<TypedColumn> pair_columns(std::uint64_t seed, std::size_t rows) {
     std::vector<TypedColumn> columns = random_columns(seed, rows);
     Random random(seed + 1000);
@@ -184,7 +185,7 @@ std::vector<TypedColumn> pair_columns(std::uint64_t seed, std::size_t rows) {
     return columns;
 }
 
-TEST(ColumnPairs, AreThoseThatTheOracleFinds) {
+TEST(ColumnPairs, AgreeWithTheOracle) {
     constexpr std::size_t kRows = 70;
     for (std::uint64_t seed = 0; seed < repeats(100); ++seed) {
         std::vector<TypedColumn> columns = pair_columns(seed, kRows);

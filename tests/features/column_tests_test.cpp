@@ -1,4 +1,4 @@
-// Atoms on columns: what missing and unseen cells mean, and the words of bits against one row at a time.
+// Atoms on columns: missing and unseen cells, and the bit kernels against the oracle.
 #include "features/column_tests.hpp"
 
 #include <cmath>
@@ -49,7 +49,7 @@ std::string unseen_at(std::size_t row, TypedColumn column, Comparison comparison
     return truth(compare(column.name, comparison, category), {column});
 }
 
-TEST(LiteralBits, OfNumbers) {
+TEST(LiteralBits, EvaluatesNumberAtoms) {
     TypedColumns columns = {number_column("x", {1, 2, 3, kMissing, -0.0, kInfinity, -kInfinity})};
     auto x = [&](Comparison comparison, double value) {
         return truth(compare("x", comparison, value), columns);
@@ -69,7 +69,7 @@ TEST(LiteralBits, OfNumbers) {
     EXPECT_EQ(truth(compare("x", Comparison::equal, Column{"x"}), columns), "1110111");
 }
 
-TEST(LiteralBits, OfCategories) {
+TEST(LiteralBits, EvaluatesCategoryAtoms) {
     TypedColumn job = category_column("job", {"admin", "clerk", "maid", "?", "admin"});
     TypedColumns columns = {job};
     EXPECT_EQ(truth(compare("job", Comparison::equal, "admin"), columns), "10001");
@@ -83,7 +83,7 @@ TEST(LiteralBits, OfCategories) {
     EXPECT_EQ(unseen_at(0, job, Comparison::not_equal, "king"), "11101");
 }
 
-TEST(LiteralBits, OfTwoColumnsOfNumbers) {
+TEST(LiteralBits, ComparesTwoNumberColumns) {
     TypedColumns columns = {number_column("income", {1, 2, 3, kMissing, 5, kMissing}),
                             number_column("debt", {2, 2, 2, 2, kMissing, kMissing})};
     auto income = [&](Comparison comparison) {
@@ -97,7 +97,7 @@ TEST(LiteralBits, OfTwoColumnsOfNumbers) {
     EXPECT_EQ(income(Comparison::not_equal), "101000");
 }
 
-TEST(LiteralBits, OfTwoColumnsOfTextCompareTheText) {
+TEST(LiteralBits, ComparesTwoTextColumnsAsText) {
     TypedColumn from = category_column("from", {"Rome", "Oslo", "Kyiv", "?", "Rome", "Oslo"});
     TypedColumn to = category_column("to", {"Rome", "Lima", "Bonn", "Oslo", "?", "Oslo"});
     from = with_unseen(from, 5);
@@ -106,7 +106,7 @@ TEST(LiteralBits, OfTwoColumnsOfTextCompareTheText) {
     EXPECT_EQ(truth(compare("to", Comparison::not_equal, Column{"from"}), {from, to}), "011001");
 }
 
-TEST(LiteralBits, OfCategoriesThatAreNumbersCompareTheNumbers) {
+TEST(LiteralBits, ComparesNumericCategoriesAsNumbers) {
     TypedColumn rank = category_column("rank", {"1", "10", "9", "?", "2"});
     TypedColumn file = category_column("file", {"1.0", "9", "10", "1", "2"});
     TypedColumn size = number_column("size", {0, 10, 20, 30, kMissing});
@@ -119,13 +119,13 @@ TEST(LiteralBits, OfCategoriesThatAreNumbersCompareTheNumbers) {
     EXPECT_EQ(truth(compare("size", Comparison::not_equal, Column{"rank"}), columns), "10100");
 }
 
-TEST(LiteralBits, OfNamesInBackquotes) {
+TEST(LiteralBits, FindsColumnsInBackquotes) {
     TypedColumns columns = {number_column("hours per week", {1, 3}), number_column("x[1]", {3, 1})};
     EXPECT_EQ(truth(compare("`hours per week`", Comparison::less, 2.0), columns), "10");
     EXPECT_EQ(truth(compare("x[1]", Comparison::less, 2.0), columns), "01");
 }
 
-// Few different values, so that comparisons often meet equals; some missing, some unseen.
+// Few distinct values, so that comparisons often meet equal cells; some are missing, some unseen.
 TypedColumn random_column(Random& random, const std::string& name, std::size_t rows) {
     std::size_t missing = random.pick(std::vector<std::size_t>{0, 15, 100});
     if (random.chance(50)) {
@@ -181,7 +181,7 @@ Atom oracle_atom(Random& random, const TypedColumns& columns) {
     }
 }
 
-TEST(LiteralBits, AgreeWithTheOracleOnAnyRangeOfRows) {
+TEST(LiteralBits, AgreesWithTheOracleOnAnyRangeOfRows) {
     std::size_t compared = 0;
     std::size_t refused = 0;
     for (std::uint64_t seed = 0; seed < repeats(5000); ++seed) {

@@ -1,4 +1,4 @@
-// Cut points: by hand, against the definition written out naively, and what must not change them.
+// Cut points: against examples by hand, against a naive implementation, and invariance tests.
 #include "features/discretize.hpp"
 
 #include <cfloat>
@@ -21,7 +21,7 @@ struct Sample {
     std::vector<std::uint32_t> labels;
 };
 
-// The definition: every cut between different values is tried, and every entropy is counted anew.
+// The naive implementation: it tries every cut between distinct values and recomputes every entropy.
 class NaivePartition {
 public:
     explicit NaivePartition(const Sample& sample) {
@@ -52,7 +52,7 @@ private:
     }
 
     void divide(std::size_t begin, std::size_t end) {
-        constexpr double kEqual = 1e-6;  // rounding apart
+        constexpr double kEqual = 1e-6;  // tolerance for rounding
         std::size_t best = begin;
         double best_entropy = std::numeric_limits<double>::infinity();
         for (std::size_t cut = begin + 1; cut < end; ++cut) {
@@ -85,7 +85,7 @@ std::vector<double> cuts_of(const Sample& sample) {
     return mdl_cuts(sample.values, sample.labels, Rows::all(sample.values.size()).list());
 }
 
-// Classes that depend on the value, more or less; few different values or many; some missing.
+// Classes that depend more or less on the value; few distinct values or many; some missing.
 Sample random_sample(Random& random) {
     Sample sample;
     std::size_t rows = random.between(0, 150);
@@ -102,7 +102,7 @@ Sample random_sample(Random& random) {
     return sample;
 }
 
-// For each row the number of cuts that are not above it; rows with missing values are in no part.
+// [row]: the number of cuts at or below its value. Rows with missing values are skipped.
 std::vector<std::size_t> parts(const std::vector<double>& values, const std::vector<double>& cuts) {
     std::vector<std::size_t> result;
     for (double value : values) {
@@ -113,7 +113,7 @@ std::vector<std::size_t> parts(const std::vector<double>& values, const std::vec
     return result;
 }
 
-TEST(MdlCuts, OfSmallSamplesAreThoseByHand) {
+TEST(MdlCuts, AgreeWithExamplesByHand) {
     // Gain 2 bits; cost log2(1) + log2(7) - 2 = 0.81.
     EXPECT_EQ(cuts_of({{1, 2}, {0, 1}}), (std::vector<double>{1.5}));
     // Gain 8 bits; cost log2(7) + log2(7) - 2 = 3.61.
@@ -134,8 +134,8 @@ TEST(MdlCuts, NeedTwoValuesAndTwoClasses) {
     EXPECT_TRUE(cuts_of({{kMissing, kMissing}, {0, 1}}).empty());
 }
 
-TEST(MdlCuts, AreTheLowestOfEquallyGoodOnes) {
-    // Eight rows of one class, two mixed ones, eight of the other: the mixed ones may go either way, but only one way.
+TEST(MdlCuts, LowestOfEquallyGoodCutsIsTaken) {
+    // Eight rows of one class, two mixed ones, eight of the other: the mixed rows may join either side, but the choice is fixed.
     std::vector<double> values = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2};
     EXPECT_EQ(cuts_of({values, {0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1}}),
               (std::vector<double>{0.5}));
@@ -143,14 +143,14 @@ TEST(MdlCuts, AreTheLowestOfEquallyGoodOnes) {
               (std::vector<double>{0.5}));
 }
 
-TEST(MdlCuts, LookOnlyAtTheirRowsAndAtFiniteValues) {
+TEST(MdlCuts, UseOnlyTheGivenRowsAndFiniteValues) {
     double infinity = std::numeric_limits<double>::infinity();
     std::vector<double> values = {1, 100, 2, kMissing, 3, infinity, 4, -infinity, 1.5, 5};
     std::vector<std::uint32_t> labels = {0, 0, 0, 1, 1, 0, 1, 1, 1, 1};
     EXPECT_EQ(mdl_cuts(values, labels, {0, 2, 3, 4, 5, 6, 7, 9}), (std::vector<double>{2.5}));
 }
 
-TEST(MdlCuts, AgreeWithTheDefinition) {
+TEST(MdlCuts, AgreeWithTheNaiveImplementation) {
     std::size_t cuts_seen = 0;
     for (std::uint64_t seed = 0; seed < repeats(2000); ++seed) {
         Random random(seed);
@@ -167,7 +167,7 @@ TEST(MdlCuts, AgreeWithTheDefinition) {
     EXPECT_GT(cuts_seen, repeats(2000));
 }
 
-TEST(MdlCuts, DoNotDependOnTheOrderOfRowsOrTheNumbersOfClasses) {
+TEST(MdlCuts, AreInvariantUnderRowOrderAndClassNumbering) {
     for (std::uint64_t seed = 0; seed < repeats(500); ++seed) {
         Random random(seed);
         Sample sample = random_sample(random);
@@ -182,7 +182,7 @@ TEST(MdlCuts, DoNotDependOnTheOrderOfRowsOrTheNumbersOfClasses) {
     }
 }
 
-TEST(MdlCuts, DivideTheRowsAlikeAfterAMonotoneTransformation) {
+TEST(MdlCuts, AreInvariantUnderMonotoneTransformations) {
     for (std::uint64_t seed = 0; seed < repeats(500); ++seed) {
         Random random(seed);
         Sample sample = random_sample(random);
@@ -193,8 +193,8 @@ TEST(MdlCuts, DivideTheRowsAlikeAfterAMonotoneTransformation) {
     }
 }
 
-// 3^k is beyond double.
-TEST(MdlCuts, DivideThousandsOfClasses) {
+// 3^k exceeds the range of double.
+TEST(MdlCuts, HandleThousandsOfClasses) {
     Sample sample;
     for (std::uint32_t row = 0; row < 20'000; ++row) {
         sample.values.push_back(row / 10);
@@ -220,7 +220,7 @@ TEST(QuantileCuts, KeepEqualValuesTogether) {
     EXPECT_TRUE(quantile_cuts(std::vector<double>{kMissing}, Rows::all(1).list(), 3).empty());
 }
 
-TEST(QuantileCuts, IncreaseAndDivideNeighbours) {
+TEST(QuantileCuts, IncreaseAndSeparateAdjacentValues) {
     for (std::uint64_t seed = 0; seed < repeats(500); ++seed) {
         Random random(seed);
         Sample sample = random_sample(random);
@@ -247,7 +247,7 @@ TEST(ReadableCut, HasFewDigits) {
     EXPECT_EQ(readable_cut(2.25, 2.26), 2.255);
 }
 
-TEST(ReadableCut, KeepsEveryValueOnItsSide) {
+TEST(ReadableCut, SeparatesLowFromHigh) {
     Random random(1);
     auto check = [](double low, double high) {
         double cut = readable_cut(low, high);
@@ -270,14 +270,14 @@ TEST(ReadableCut, KeepsEveryValueOnItsSide) {
     check(0, DBL_MAX);
 }
 
-TEST(GivenCuts, AreFiniteAndIncrease) {
+TEST(GivenCuts, MustBeFiniteAndIncreasing) {
     check_cuts(std::vector<double>{}, "age");
     check_cuts(std::vector<double>{-1, 0, 20.5}, "age");
     auto message = [](const std::vector<double>& cuts) {
         return error_from([&] { check_cuts(cuts, "age"); }).message;
     };
     EXPECT_EQ(message({20, 10}), "the cuts of column 'age' must increase; 10 follows 20");
-    EXPECT_EQ(message({20, 20}), "the cuts of column 'age' must increase; 20 is there twice");
+    EXPECT_EQ(message({20, 20}), "the cuts of column 'age' must increase; 20 occurs twice");
     EXPECT_EQ(message({1, kMissing}), "the cuts of column 'age' must be finite; nan is not");
     EXPECT_EQ(message({std::numeric_limits<double>::infinity()}),
               "the cuts of column 'age' must be finite; inf is not");

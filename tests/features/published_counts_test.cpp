@@ -1,4 +1,4 @@
-// The twelve tables of the published experiments have as many literals as they had binary features.
+// On the twelve tables of the published experiments, the number of literals is the published number of binary features.
 #include <algorithm>
 #include <cstdlib>
 #include <ostream>
@@ -15,7 +15,7 @@ namespace {
 struct PublishedTable {
     const char* name;
     std::size_t features;
-    bool categories = false;  // ranks of a board and the like: numbers that are names
+    bool categories = false;  // numbers that are names, such as ranks of a board
 };
 
 // For the names of the tests.
@@ -23,7 +23,7 @@ void PrintTo(const PublishedTable& table, std::ostream* out) { *out << table.nam
 
 class PublishedCounts : public ::testing::TestWithParam<PublishedTable> {};
 
-TEST_P(PublishedCounts, AreThoseOfTheBinarizer) {
+TEST_P(PublishedCounts, EqualTheNumberOfLiterals) {
     const char* folder = std::getenv("LOH_DATA");
     if (folder == nullptr) GTEST_SKIP() << "NOT TESTED: LOH_DATA names no folder with the published tables";
     TypedTable table = typed_table(Table::read_csv(std::string(folder) + "/" + GetParam().name + ".csv"),

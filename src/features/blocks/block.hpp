@@ -1,5 +1,5 @@
-// Blocks of rows, the unit of computation, and comparisons of columns packed to bits. All kernels here are noexcept and
-// allocate nothing.
+// Blocks of rows, the unit of computation, and comparisons of columns packed into bits. All kernels are noexcept and allocate
+// nothing.
 #pragma once
 
 #include <cstddef>
@@ -11,19 +11,18 @@
 
 namespace loh {
 
-// 2048 rows: the blocks of a hundred literals fit in 32 KiB. Measured, 512 to 2048 rows are within a tenth of each other for
-// small programs; from raw columns and for large programs 2048 is best.
+// 2048 rows: the blocks of a hundred literals fit into 32 KiB. Measured times for 512 to 2048 rows differ by less than a
+// tenth for small programs; 2048 is best for raw columns and large programs.
 inline constexpr std::size_t kBlockWords = 32;
 inline constexpr std::size_t kBlockRows = kBlockWords * 64;
 
-// Bit r of word w is row 64 w + r of the block. Bits beyond the last row are whatever they are; who reads a result stops at
-// the last row.
+// Bit r of word w is row 64 w + r of the block. Bits after the last row are unspecified; readers stop at the last row.
 struct alignas(64) Block {
     std::uint64_t words[kBlockWords];
 };
 
-// Comparisons packed to bits: bit r is `column[r] comparison constant`, or `left[r] comparison right[r]`. As in IEEE 754, a
-// missing number (NaN) compares unequal to everything. column.size() <= kBlockRows.
+// Comparisons packed into bits: bit r is `column[r] comparison constant`, or `left[r] comparison right[r]`. As in IEEE 754, a
+// missing number (NaN) is unequal to everything. column.size() <= kBlockRows.
 void pack_numbers(std::span<const double> column, Comparison comparison, double constant,
                   Block& bits) noexcept;
 void pack_pairs(std::span<const double> left, Comparison comparison, const double* right,

@@ -1,5 +1,5 @@
-// Words and numbers side by side, in the vector notation that g++ and clang share. The compiler turns them into what the
-// instruction set has: one vector of AVX2, two of SSE2 or NEON.
+// Vectors of words and numbers, in the notation that g++ and clang share. The compiler maps them to the instruction set: one
+// AVX2 vector, or two of SSE2 or NEON.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@
 
 namespace loh {
 
-using Words = std::uint64_t __attribute__((vector_size(32), may_alias));  // to be laid over a block
-inline constexpr std::size_t kVectors = kBlockWords / 4;                  // in a block
+using Words = std::uint64_t __attribute__((vector_size(32), may_alias));  // for access to a block
+inline constexpr std::size_t kVectors = kBlockWords / 4;                  // vectors in a block
 
-// To be laid over a column: aligned like one of its elements.
+// For access to a column: aligned like one of its elements.
 using NumbersAt = double __attribute__((vector_size(32), aligned(8), may_alias));
 using CodesAt = std::uint32_t __attribute__((vector_size(32), aligned(4), may_alias));
 
