@@ -6,7 +6,7 @@ namespace loh {
 
 namespace {
 
-// From here on an evaluation takes long enough to share it between processors.
+// The number of rows from which several threads are used.
 constexpr std::size_t kManyRows = 1'000'000;
 
 ThreadPool pool_for(const BitRows& rows) { return ThreadPool(rows.rows < kManyRows ? 1 : 0); }

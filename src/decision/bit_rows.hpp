@@ -1,4 +1,4 @@
-// Choice-free formulas on rows of truth values that are packed 64 to a word, by the name of their column.
+// Evaluates choice-free formulas on rows of truth values, packed 64 to a word.
 #pragma once
 
 #include <cstddef>
@@ -13,16 +13,16 @@
 
 namespace loh {
 
-// Columns of truth values, by the name of the variable as the language spells it.
+// Columns of truth values, by the name of the variable in the spelling of the language.
 struct BitRows {
     std::size_t rows = 0;
     std::unordered_map<std::string, Bits> columns;
 };
 
-// The value of each formula on each row. Every variable must have its column.
+// The value of each formula on each row. Every variable must have a column.
 std::vector<Bits> evaluate_rows(const std::vector<Formula>& formulas, const BitRows& rows);
 
-// The class of each row: that of the first formula that holds.
+// The class of each row: the class of the first formula that holds.
 std::vector<std::uint32_t> classify_rows(const std::vector<Formula>& formulas, const RuleDecision& decision,
                                          const BitRows& rows);
 

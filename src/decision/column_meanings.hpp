@@ -1,5 +1,5 @@
-// The meaning of the columns that a decision reads: what a model keeps of the table it was learned from, so that the cells of
-// another table mean the same to it.
+// The types and categories of the columns that a decision reads. A model stores them, so that the cells of another table are
+// interpreted in the same way.
 #pragma once
 
 #include <map>
@@ -14,18 +14,18 @@
 namespace loh {
 
 struct ColumnMeanings {
-    std::map<std::string, ColumnSchema> columns;  // by name: those that atoms compare
-    std::vector<std::string> missing;             // texts of cells without a value
-    std::vector<std::string> plain;  // atoms that are columns themselves: a column has their text as its name
+    std::map<std::string, ColumnSchema> columns;  // by name: the columns that atoms compare
+    std::vector<std::string> missing;             // texts that denote a missing value
+    std::vector<std::string> plain;  // atoms whose text is the name of a column, which is read instead
 };
 
 using Atoms = std::unordered_map<std::string, Atom>;  // by the text of the variable
 
-// The atoms among the variables of some formulas.
+// The atoms among the variables of the formulas.
 Atoms atoms_of(const std::vector<Formula>& formulas);
 
-// The meanings of the columns that the atoms compare, in the dataset to learn from. Throws Error for an atom that does not
-// fit its column; the warnings are about likely mistakes.
+// The meanings of the columns that the atoms compare, from the training data. Throws Error if an atom does not fit its column;
+// the warnings are about likely mistakes.
 ColumnMeanings find_meanings(const Atoms& atoms, const DatasetData& data, std::vector<Diagnostic>& warnings);
 
 }  // namespace loh

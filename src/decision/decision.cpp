@@ -11,7 +11,7 @@ namespace loh {
 
 namespace {
 
-// Blocks of a table are small and predicted side by side by the caller.
+// Blocks of a table are small, and the caller predicts several of them in parallel.
 constexpr std::size_t kThreadsOfATable = 1;
 
 PredictedRows predicted(const DecisionData& decision, const ColumnSource& columns, std::size_t threads) {
@@ -126,7 +126,7 @@ struct Predictor::State {
 
 Predictor::Predictor(Decision decision, const Table& header) : decision_(std::move(decision)) {
     if (decision_.decision_data().head->needs_network()) {
-        static_cast<void>(decision_.classify(header));  // without any rows: an Error when a column is missing
+        static_cast<void>(decision_.classify(header));  // without rows: throws if a column is missing
     } else {
         state_ = std::make_shared<State>(decision_.decision_data(), header);
     }

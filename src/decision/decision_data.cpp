@@ -55,16 +55,16 @@ DecisionData decision_of(Head head, const std::vector<std::string>& classes, con
 
 namespace {
 
-// What the literals read: columns of truth values, and columns that atoms compare.
+// The inputs of the literals: columns of truth values, and columns that atoms compare.
 struct LiteralNeeds {
-    std::vector<RuleLiteral> literals;                        // plain ones by the name of their truth column
+    std::vector<RuleLiteral> literals;  // propositions have the name of their truth column
     std::vector<std::pair<std::string, std::size_t>> truths;  // name, column of the source
     std::vector<ColumnsLike::Column> compared;
 };
 
 LiteralNeeds needs_of(std::span<const RuleLiteral> literals, const DecisionData& decision,
                       const ColumnSource& columns) {
-    // A column of truth values may be compared by an atom as well: the former gets a name that no column has.
+    // An atom may compare a column of truth values as well, so the latter gets a name that no column has.
     const std::string kTruth = "\x01";
     LiteralNeeds result;
     std::unordered_set<std::string> known;
@@ -189,7 +189,7 @@ PredictedRows predict_rows(const DecisionData& decision, const ColumnSource& col
 
 namespace {
 
-// The figures that follow from the confusion matrix.
+// The figures that are computed from the confusion matrix.
 void fill_in(const Confusion& confusion, Report& report) {
     report.accuracy = confusion.accuracy();
     report.macro_f1 = confusion.macro_f1();
@@ -253,7 +253,7 @@ std::size_t count_in_all(const Bits& a, const Bits& b) {
     return total;
 }
 
-// Rows of each class among some rows: [class].
+// The given rows of each class: [class].
 std::vector<Bits> rows_of_classes(std::size_t classes, std::span<const std::uint32_t> labels,
                                   const Rows& rows) {
     std::vector<Bits> result(classes, Bits(bit_words(labels.size()), 0));
@@ -281,9 +281,9 @@ std::vector<Rule> rules_on(const DecisionData& decision, const ColumnSource& col
         for (std::size_t c = 0; c < card.classes; ++c) rules[r].points.push_back(card.at(r, c));
     }
     std::vector<Bits> of_class = rows_of_classes(decision.classes().size(), labels, rows);
-    Bits open(bit_words(labels.size()), 0);  // rows that no formula before claims
+    Bits open(bit_words(labels.size()), 0);  // rows in which no earlier formula holds
     for (std::uint32_t row : rows) set_bit(open, row);
-    Bits claimed = open;  // without those of the formula at hand
+    Bits claimed = open;  // the same, excluding the current formula
     std::vector<Bits> holds = evaluate_rows(clauses, variable_bits(decision, columns));
     for (std::size_t r = 0; r < rules.size(); ++r) {
         if (head.in_order() && r > 0 && formula_of[r] != formula_of[r - 1]) open = claimed;

@@ -1,4 +1,4 @@
-// What is behind a Decision, and what it says about rows.
+// The data of a Decision, and its evaluation on rows.
 #pragma once
 
 #include <memory>
@@ -20,33 +20,33 @@ struct DecisionData {
     std::string target;
     std::shared_ptr<const DecisionHead> head;
     std::vector<ClassFormula> formulas;
-    ColumnMeanings meanings;                        // of the columns that formulas and network read
+    ColumnMeanings meanings;                        // meanings of the columns that formulas and network read
     std::shared_ptr<const TrainedNetwork> network;  // null: no network was trained
 
     [[nodiscard]] const std::vector<std::string>& classes() const { return head->classes(); }
     [[nodiscard]] std::vector<Formula> plain_formulas() const;
 
-    // The variables that the formulas use, each once, and those of them that are computed from columns. Simplification merges
-    // literals, so they may have some that the program has not.
+    // The distinct variables of the formulas, and the atoms among them. Simplification merges literals, so the formulas may
+    // have atoms that the program lacks.
     [[nodiscard]] std::vector<std::string> variables() const;
     [[nodiscard]] Atoms atoms() const;
 };
 
-// Formulas of a program, simplified, as a decision. points: with the head `vote`, as in TrainedNetwork.
+// Makes a decision of simplified formulas of a program. points: for the head `vote`, as in TrainedNetwork.
 DecisionData decision_of(Head head, const std::vector<std::string>& classes, const std::string& target,
                          const std::vector<Formula>& simple, std::span<const std::int32_t> points,
                          Votes votes, ColumnMeanings meanings);
 
-// The rows of some columns, ready for the formulas of a decision. Keeps what it needs of the columns.
+// Rows prepared for the formulas of a decision. Keeps the columns that it needs.
 class DecisionRows {
 public:
-    // Throws Error when a column is missing, is the target, or has a cell without the meaning it should have.
+    // Throws Error if a column is missing, is the target, or has an invalid cell.
     DecisionRows(const DecisionData& decision, const ColumnSource& columns);
 
     [[nodiscard]] std::size_t rows() const { return inputs_.rows; }
     [[nodiscard]] std::vector<std::uint32_t> classify(ThreadPool& pool) const;  // by the formulas
     [[nodiscard]] std::vector<std::int64_t> scores(
-        ThreadPool& pool) const;  // [row][class], of the head `vote`
+        ThreadPool& pool) const;  // [row][class], for the head `vote`
 
 private:
     const DecisionData& decision_;
@@ -54,7 +54,7 @@ private:
     RuleInputs inputs_;
 };
 
-// The literals of the formulas, bound to the columns of one header: columns of later blocks are read alike.
+// The literals of the formulas, bound to the columns of one header. It reads many blocks with these columns.
 class LiteralReader {
 public:
     LiteralReader(std::span<const RuleLiteral> literals, const DecisionData& decision, const Table& header);
@@ -64,11 +64,11 @@ public:
 
 private:
     std::vector<RuleLiteral> literals_;
-    std::vector<std::pair<std::string, std::size_t>> truths_;  // names, and columns of truth values
+    std::vector<std::pair<std::string, std::size_t>> truths_;  // names and indices of columns of truth values
     ColumnsLike compared_;
 };
 
-// The columns for the literals of a rule program, and the literals by the names of these columns.
+// The columns for the literals of a rule program, and the literals with the names of these columns.
 struct LiteralColumns {
     std::vector<RuleLiteral> literals;
     std::vector<TypedColumn> columns;
@@ -79,10 +79,10 @@ LiteralColumns literal_columns(std::span<const RuleLiteral> literals, const Deci
 // The variables of the formulas on all rows, as bits.
 BitRows variable_bits(const DecisionData& decision, const ColumnSource& columns);
 
-// The classes of all rows, by formulas and network. With the head `paper` the network predicts.
+// The classes of all rows, by the formulas and by the network. With the head `paper` the network predicts.
 struct PredictedRows {
     std::vector<std::uint32_t> by_formulas;
-    std::vector<std::uint32_t> by_network;  // empty: there is no network, or it lacks columns
+    std::vector<std::uint32_t> by_network;  // empty if there is no network or its columns are missing
     bool network_predicts = false;
 
     [[nodiscard]] const std::vector<std::uint32_t>& classes() const {
@@ -92,15 +92,15 @@ struct PredictedRows {
 PredictedRows predict_rows(const DecisionData& decision, const ColumnSource& columns, bool with_network,
                            ThreadPool& pool);
 
-// How predictions agree with labels on some rows.
+// The agreement of predictions with labels on the given rows.
 Report report_on(const DecisionData& decision, const PredictedRows& predicted,
                  std::span<const std::uint32_t> labels, const Rows& rows);
 
-// The rules of the formulas, with their statistics on some rows.
+// The rules of the formulas, with their statistics on the given rows.
 std::vector<Rule> rules_on(const DecisionData& decision, const ColumnSource& columns,
                            std::span<const std::uint32_t> labels, const Rows& rows);
 
-// The index of each row's class in `classes`. Throws Error for a class that is not among them. `column` is that of the target.
+// The index of each row's class in `classes`. Throws Error for an unknown class. `target`: the index of the target column.
 std::vector<std::uint32_t> labels_in(const std::vector<std::string>& classes, ClassColumn column,
                                      const ColumnSource& source, std::size_t target);
 

@@ -13,7 +13,7 @@ namespace loh {
 
 namespace {
 
-// A disjunction with one clause a line.
+// Prints a disjunction with one clause per line.
 void print_clauses(std::ostream& out, const Formula& formula) {
     if (formula.kind() != Kind::disjunction) {
         out << "    " << formula << '\n';
@@ -41,7 +41,7 @@ public:
     [[nodiscard]] HeadWords words() const override { return {{}, {}, classes()[0], {}, {}, {}}; }
 };
 
-// What `list` and `paper` share.
+// The common part of `list` and `paper`.
 class ClassByClass : public DecisionHead {
 public:
     using DecisionHead::DecisionHead;
@@ -166,7 +166,7 @@ std::vector<Formula> DecisionHead::rules_of(const Formula& formula) const { retu
 std::shared_ptr<const DecisionHead> DecisionHead::make(Head kind, std::vector<std::string> classes,
                                                        std::size_t formulas, Scorecard card) {
     if (!fits(kind, formulas, classes.size(), card))
-        throw Error(ErrorKind::meaning, "head, formulas and classes do not fit together");
+        throw Error(ErrorKind::meaning, "head, formulas and classes are inconsistent");
     switch (kind) {
         case Head::single: return std::make_shared<SingleHead>(std::move(classes));
         case Head::list: return std::make_shared<ListHead>(std::move(classes));

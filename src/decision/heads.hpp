@@ -1,11 +1,10 @@
-// Heads: how the formulas of a decision become a class. This is the one place after learning where a head is told from
-// another.
+// Heads: how the formulas of a decision become a class. After learning, this is the only place that distinguishes heads.
 //
-//     single   one formula, of the positive class: class 1 where it holds, class 0 elsewhere
-//     list     an ordered list: the class of the first formula that holds, the last class where none does
-//     vote     every formula is a rule that gives points to the classes (loh/scorecard.hpp); the most points win
-//     paper    the class with the largest output of the network, so it needs one; by the formulas alone, the class of the first
-//              that holds, and no class where none does
+//     single   one formula, for the positive class: class 1 if it holds, class 0 otherwise
+//     list     an ordered list: the class of the first formula that holds, otherwise the last class
+//     vote     every formula is a rule that gives points to the classes (loh/scorecard.hpp); the class with the most points
+//     paper    the class with the largest output of the network, which it needs; by the formulas alone, the class of the
+//              first formula that holds, otherwise no class
 #pragma once
 
 #include <cstdint>
@@ -22,7 +21,7 @@ namespace loh {
 
 class DecisionHead {
 public:
-    // card: of the head `vote`, otherwise empty. Throws Error (meaning) when formulas and classes do not fit the head.
+    // card: for the head `vote`, otherwise empty. Throws Error (meaning) if the number of formulas does not fit the head.
     static std::shared_ptr<const DecisionHead> make(Head kind, std::vector<std::string> classes,
                                                     std::size_t formulas, Scorecard card = {});
     virtual ~DecisionHead() = default;
@@ -33,24 +32,24 @@ public:
     [[nodiscard]] const std::vector<std::string>& classes() const { return classes_; }
     [[nodiscard]] const Scorecard& card() const { return card_; }
 
-    // The class of each row by the formulas: [row]. classes().size() where the head decides for none.
+    // The class of each row by the formulas: [row]; classes().size() if the head decides for no class.
     virtual void classify(const RuleProgram& program, const RuleInputs& inputs, ThreadPool& pool,
                           std::span<std::uint32_t> classes) const = 0;
 
-    // The class that a formula is about.
+    // The class of a formula.
     [[nodiscard]] virtual std::uint32_t class_of(std::size_t formula) const = 0;
 
-    // The rules that a formula counts as: its clauses, unless it is one as a whole.
+    // The rules of a formula: its clauses, or the formula itself for the head `vote`.
     [[nodiscard]] virtual std::vector<Formula> rules_of(const Formula& formula) const;
 
-    // Whether a formula counts only on rows that no formula before it claims.
+    // Whether a formula applies only to rows in which no earlier formula holds.
     [[nodiscard]] virtual bool in_order() const { return false; }
 
-    // Whether the formulas alone decide, each for one class: a counterfactual can then be searched rule by rule.
+    // Whether the formulas alone decide, each for one class. Counterfactuals are then searched rule by rule.
     [[nodiscard]] virtual bool decides_by_rules() const { return false; }
     [[nodiscard]] virtual bool needs_network() const { return false; }
 
-    // The rules as text, and the words of an explanation.
+    // The rules as text, and the phrases of an explanation.
     virtual void print(std::ostream& out, const std::string& target,
                        std::span<const ClassFormula> formulas) const = 0;
     [[nodiscard]] virtual HeadWords words() const = 0;
@@ -65,14 +64,14 @@ private:
     Scorecard card_;
 };
 
-// The formulas that are compiled for a head: for `list` one for each of the classes, from `written`, of which there are as
-// many as classes (then the last is not used) or one fewer; for the other heads the written ones.
+// The formulas to compile for a head. For `list`: one for each class, made from `written`, which has one formula for each class
+// (the last one is not used) or for each class but the last. For the other heads: `written`.
 std::vector<Formula> head_formulas(Head head, const std::vector<Formula>& written, std::uint32_t classes);
 
-// Formulas of the classes, out of so many outputs: in a list the last class is what remains.
+// The number of formulas of the classes. In a list the last class has none.
 std::size_t formula_count(Head head, std::size_t outputs, std::size_t classes);
 
-// The class of a row from the outputs of a network: value(output). For `list` exactly one output rounds to true, the largest.
+// The class of a row from the outputs of a network: value(output). With `list` exactly one output, the largest, is above 1/2.
 template <class Value>
 std::uint32_t predicted_class(Head head, std::size_t outputs, const Value& value) {
     if (head == Head::single) return value(0) > 0.5F ? 1 : 0;

@@ -1,4 +1,4 @@
-// How predictions agree with the truth.
+// Metrics of predictions.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace loh {
 
-// Counts of (true class, predicted class).
+// The confusion matrix: counts of (true class, predicted class).
 class Confusion {
 public:
     explicit Confusion(std::uint32_t classes = 2)
@@ -24,12 +24,12 @@ public:
         return counts_[truth * classes_ + predicted];
     }
     [[nodiscard]] std::size_t rows() const;
-    [[nodiscard]] double accuracy() const;  // 1 when there are no rows
+    [[nodiscard]] double accuracy() const;  // 1 if there are no rows
 
-    // Of one class: the harmonic mean of precision and recall; 1 when it neither occurs nor is predicted.
+    // F1 of one class: the harmonic mean of precision and recall; 1 if the class neither occurs nor is predicted.
     [[nodiscard]] double f1(std::uint32_t of_class) const;
 
-    // The mean over the classes that occur or are predicted.
+    // The mean F1 over the classes that occur or are predicted.
     [[nodiscard]] double macro_f1() const;
 
     [[nodiscard]] double score(Metric metric) const {

@@ -17,7 +17,7 @@ std::int64_t spread(const Points& points) {
     return *most - *least;
 }
 
-// The same number of points more for every class decides nothing: of two classes, one gets none.
+// Adding the same points to every class changes nothing. With two classes, one gets 0.
 void leave_one_empty(Points& points) {
     if (points.size() != 2) return;
     std::int64_t least = std::min(points[0], points[1]);
@@ -29,7 +29,7 @@ void leave_one_empty(Points& points) {
 std::vector<std::int64_t> joined_points(const std::vector<Formula>& rules,
                                         std::span<const std::int32_t> points, std::size_t classes) {
     std::vector<std::int64_t> joined(points.size(), 0);
-    std::unordered_map<std::string, std::size_t> place;  // by the text of the rule
+    std::unordered_map<std::string, std::size_t> place;  // index by the text of the rule
     for (std::size_t r = 0; r <= rules.size(); ++r) {
         std::size_t to = rules.size();
         if (r < rules.size()) {
@@ -44,7 +44,7 @@ std::vector<std::int64_t> joined_points(const std::vector<Formula>& rules,
 ScoredRules scorecard_of(const std::vector<Formula>& rules, std::span<const std::int32_t> points,
                          std::size_t classes) {
     std::vector<std::int64_t> joined = joined_points(rules, points, classes);
-    std::vector<Points> of_rule;  // and of the base
+    std::vector<Points> of_rule;  // [rule], then the base
     for (auto at = joined.begin(); at != joined.end(); at += static_cast<std::ptrdiff_t>(classes))
         of_rule.emplace_back(at, at + static_cast<std::ptrdiff_t>(classes));
     std::vector<std::size_t> order(rules.size());

@@ -1,4 +1,4 @@
-// From a voting network to a scorecard that a person can use, and what a scorecard says about rows.
+// From a voting network to a readable scorecard, and the scores of rows.
 #pragma once
 
 #include <cstdint>
@@ -16,27 +16,26 @@ struct ScoredRules {
     Scorecard card;
 };
 
-// The same decisions on every row with as few rules as that takes: equal rules are joined, a rule that always holds goes
-// into the base, one that never holds or that favours no class goes away. With two classes each rule, and the base, speaks
-// for one of them. The most influential rule comes first;
-// of equals those for the first class.
+// A scorecard with the same decision on every row and few rules: equal rules are merged, a rule that always holds becomes part
+// of the base, and a rule that never holds or favours no class is dropped. With two classes, each rule and the base give
+// points to one class only. Rules are ordered by decreasing influence; among equals, rules for the first class come first.
 //     rules   [output]: simplified
 //     points  [output][class], then the base [class]
 ScoredRules scorecard_of(const std::vector<Formula>& rules, std::span<const std::int32_t> points,
                          std::size_t classes);
 
-// The same scores with the points of equal rules on the first of them, those of a rule that always holds in the base, and none
-// on the others: [output][class], then the base [class].
+// Points with the same scores, where equal rules have all points on the first of them, rules that always hold have their
+// points in the base, and the others have none: [output][class], then the base [class].
 std::vector<std::int64_t> joined_points(const std::vector<Formula>& rules,
                                         std::span<const std::int32_t> points, std::size_t classes);
 
-// Scores of some rows: [row][class]. holds: [rule].
+// The scores of rows: [row][class]. holds: [rule].
 std::vector<std::int64_t> scores_of(const Scorecard& card, const std::vector<Bits>& holds, std::size_t rows);
 
 // The class with the most points: [row].
 std::vector<std::uint32_t> most_points(std::span<const std::int64_t> scores, std::size_t classes);
 
-// The class that a rule speaks for: the one it gives the most points to.
+// The class to which a rule gives the most points.
 std::size_t favoured_class(const Scorecard& card, std::size_t rule);
 
 }  // namespace loh

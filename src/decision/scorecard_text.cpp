@@ -7,7 +7,7 @@ namespace loh {
 
 namespace {
 
-constexpr std::size_t kShownClasses = 3;  // of a rule
+constexpr std::size_t kShownClasses = 3;  // most classes shown for a rule
 
 }  // namespace
 

@@ -37,7 +37,7 @@ const Atom* atom_of(const std::string& name, const Atoms& atoms) {
     return found == atoms.end() ? nullptr : &found->second;
 }
 
-// The network ready to run without noise, a few rows at a time.
+// Runs the network without noise, one batch of rows at a time.
 class NetworkRunner {
 public:
     explicit NetworkRunner(const TrainedNetwork& network)
@@ -82,10 +82,10 @@ private:
     CompiledProgram program_;
     Weights weights_;
     Batch batch_;
-    std::optional<VoteScores> scores_;  // with the head `vote`
+    std::optional<VoteScores> scores_;  // for the head `vote`
 };
 
-// Truth values of a variable: of an atom bits, of a column floats.
+// Truth values of a variable: bits for an atom, floats for a column.
 struct VariableValues {
     Bits bits;
     std::vector<float> floats;
@@ -106,7 +106,7 @@ Bits bits_of(const VariableValues& values) {
     return bits;
 }
 
-// Columns of bits to rows of bits, 64 by 64.
+// Converts columns of bits to rows of bits, in tiles of 64 by 64.
 TruthRows as_bits(const std::vector<VariableValues>& values, std::size_t rows) {
     std::size_t stride = PackedRows::row_bytes(values.size());
     std::vector<std::uint8_t> bytes(rows * stride, 0);  // [row][byte of the row]
@@ -142,7 +142,7 @@ TruthRows as_floats(std::vector<VariableValues> values, std::size_t rows) {
     return result;
 }
 
-// The columns that atoms compare, each read once, as the meanings have them.
+// The columns that atoms compare, each read once, typed by the meanings.
 std::vector<TypedColumn> columns_of_atoms(const std::vector<const Atom*>& atoms,
                                           const ColumnMeanings& meanings, const ColumnSource& source,
                                           const std::string& target) {
@@ -163,7 +163,7 @@ std::vector<TypedColumn> columns_of_atoms(const std::vector<const Atom*>& atoms,
     return result;
 }
 
-// All variables are columns of truth values.
+// For programs in which all variables are columns of truth values.
 TruthRows plain_rows(const std::vector<std::size_t>& columns, const ColumnSource& source) {
     TruthRows result;
     result.bits = columns.empty() ? nullptr : source.bits();
@@ -181,7 +181,7 @@ void TrainedNetwork::prepare() {
     std::vector<Formula> written = elaboration.formulas();
     atoms = atoms_of(written);
     if (!outputs_fit(head, written.size(), classes))
-        throw Error(ErrorKind::meaning, "head, outputs and classes do not fit together");
+        throw Error(ErrorKind::meaning, "head, outputs and classes are inconsistent");
     compiled = compile(head_formulas(head, written, classes), written);
 }
 

@@ -1,4 +1,4 @@
-// JSON of model files and checkpoints.
+// Reading and writing the JSON of model files and checkpoints.
 #pragma once
 
 #include <algorithm>
@@ -13,13 +13,13 @@
 
 namespace loh {
 
-// The text of an object: members one below the other, arrays of numbers in few lines.
+// The text of an object: one member per line, arrays of numbers in few lines.
 std::string write_json(const Json& object);
 
-// The options of learning by their flags; without the number of threads, on which nothing depends.
+// The learning options by their flags, without the number of threads, which does not affect the result.
 Json options_to_json(const LearnOptions& options);
 
-// Whether all numbers are whole where whole ones are wanted: others would be converted, which is undefined for large ones.
+// Whether all numbers are whole if Value is a whole-number type. The conversion of others is undefined for large values.
 template <class Value>
 bool is_whole(const Json& json) {
     if constexpr (std::is_integral_v<Value> && !std::is_same_v<Value, bool>) {
@@ -31,7 +31,7 @@ bool is_whole(const Json& json) {
     }
 }
 
-// The members that a file must have, with errors that name the file and the member.
+// Access to the members of a file, with errors that name the file and the member.
 class JsonReader {
 public:
     JsonReader(const Json& object, std::string name) : object_(object), name_(std::move(name)) {}
@@ -44,7 +44,7 @@ public:
                 throw broken("'" + std::string(key) + "' has a number that is not whole");
             return member.get<Value>();
         } catch (const nlohmann::json::exception&) {
-            throw broken("'" + std::string(key) + "' is missing or not of its kind");
+            throw broken("'" + std::string(key) + "' is missing or has the wrong type");
         }
     }
     [[nodiscard]] const Json& member(const char* key) const {

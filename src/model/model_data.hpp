@@ -1,4 +1,4 @@
-// What is behind a Model besides its decision: the record of how it was learned.
+// The data of a Model in addition to its decision: the record of how it was learned.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@ namespace loh {
 struct ModelData {
     std::string written_by;  // the version of loh
     std::string learner;     // gradient, search or distil
-    LearnOptions options;    // the head is decided
+    LearnOptions options;    // the head is never `automatic`
 
-    // Of gradient descent.
+    // For gradient descent.
     struct RunSummary {
         std::uint32_t epochs = 0;
         double macro_f1 = 0;
@@ -29,7 +29,7 @@ struct ModelData {
     std::vector<Rule> rules;
 
     // With the head `vote` and validation rows: the log loss of its scores there (learn/scorecard/calibration.hpp), before the
-    // base is moved for macro F1. Not in the file.
+    // base is adjusted for macro F1. Not in the file.
     std::optional<double> validation_log_loss;
 };
 

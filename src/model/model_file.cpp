@@ -1,8 +1,8 @@
-// The model file: versioned JSON that a person can read. Numbers are written so that they read back as the same double.
+// The model file: versioned, readable JSON. Numbers are written so that they parse back to the same double.
 //
-// Version 2 has the decision on top (target, classes, head, columns, formulas), then its rules and figures, and where a network
-// was trained, that as one member `network`. Version 1 had the parts of the network on top, and one for every model; it is
-// rearranged on reading (upgraded_from_1).
+// Version 2 has the decision at the top level (target, classes, head, columns, formulas), then its rules and figures and, if a
+// network was trained, the member `network`. Version 1 had the parts of the network at the top level, and every model had
+// one; it is rearranged on reading (upgraded_from_1).
 #include <map>
 
 #include "base/file.hpp"
@@ -84,7 +84,7 @@ ColumnMeanings meanings_from(const JsonReader& reader, const std::string& name) 
     return result;
 }
 
-// Without its folders, which mean nothing on another machine.
+// The name without folders, which have no meaning on another machine.
 std::string file_name(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
 
 Json program_to_json(const TrainedNetwork& network) {
@@ -155,7 +155,7 @@ void read_network(const JsonReader& reader, const std::string& name, DecisionDat
     decision.network = std::make_shared<const TrainedNetwork>(std::move(network));
 }
 
-// A formula is no deeper than the program that it comes from, whose limits may have been raised.
+// A formula is not deeper than its program, whose limits may have been raised.
 Limits limits_from(const Json& json, const std::string& name) {
     Limits limits;
     if (!json.contains("network")) return limits;
@@ -193,7 +193,7 @@ void read_decision(const JsonReader& reader, const std::string& name, const Limi
     }
     for (std::size_t f = 0; f < decision.formulas.size(); ++f) {
         if (decision.formulas[f].name != decision.classes()[decision.head->class_of(f)])
-            throw reader.broken("the formulas are not for their classes");
+            throw reader.broken("the formulas do not match their classes");
     }
 }
 
@@ -209,7 +209,7 @@ void read_figures(const JsonReader& reader, const std::string& name, const Decis
         record.rules.push_back(rule_from(JsonReader(rule, name), decision.head->kind() == Head::vote));
 }
 
-// Whether pruning `whole` can give `pruned`: some of its operands, in their order, or no operand at all.
+// Whether `pruned` can result from pruning `whole`: a subsequence of its operands, possibly empty.
 bool is_part_of(const Formula& pruned, const Formula& whole) {
     if (pruned.to_string() == whole.to_string()) return true;
     bool disjunction = whole.kind() == Kind::disjunction;
@@ -227,7 +227,7 @@ bool is_part_of(const Formula& pruned, const Formula& whole) {
     return found == parts.size();
 }
 
-// Of the rules that the network stands for, those that a pruned scorecard still has, with their points.
+// The rules of the network that a pruned scorecard still has, with their points.
 DecisionData kept_rules(const DecisionData& whole, const DecisionData& decision) {
     const Scorecard& all = whole.head->card();
     Scorecard card{all.classes, all.votes, all.base, {}};
@@ -243,7 +243,7 @@ DecisionData kept_rules(const DecisionData& whole, const DecisionData& decision)
     return kept;
 }
 
-// A formula that was edited by hand, or logits from elsewhere, would make the file say two things.
+// Rejects a file with formulas that were edited by hand or logits from another model.
 void check_network(const DecisionData& decision, const ModelData& record, const JsonReader& reader) {
     const TrainedNetwork& network = *decision.network;
     bool votes = network.head == Head::vote;
@@ -260,10 +260,10 @@ void check_network(const DecisionData& decision, const ModelData& record, const 
         const Formula& whole = meant.formulas[i].formula;
         same = pruned && !votes ? is_part_of(given, whole) : given.to_string() == whole.to_string();
     }
-    if (!same) throw reader.broken("the formulas are not what the logits stand for");
+    if (!same) throw reader.broken("the formulas differ from those that the logits give");
 }
 
-// Whether the rules, which are there for the reader, have the points that count.
+// Whether the rules, which are for the reader only, have the points of the scorecard.
 bool rules_have_points(const ModelData& record, const Scorecard& card) {
     if (record.rules.size() != card.rules()) return false;
     for (std::size_t r = 0; r < card.rules(); ++r) {
@@ -275,7 +275,7 @@ bool rules_have_points(const ModelData& record, const Scorecard& card) {
     return true;
 }
 
-// Version 1: the members of the network were on top, and the points of the network among those of the scorecard.
+// Version 1 had the members of the network at the top level, and the points of the network in the scorecard.
 Json upgraded_from_1(Json json) {
     Json network = Json::object();
     for (const char* member : {"program", "inputs", "runs", "best_run", "temperature"}) {
@@ -305,7 +305,7 @@ Json checked_version(Json json, const std::string& name) {
     throw Error(ErrorKind::syntax,
                 name + " is a model of version " + std::to_string(version) + "; this is version " +
                     std::to_string(kModelVersion),
-                "use the loh that wrote it, " + reader.get<std::string>("loh"));
+                "use the version that wrote it: loh " + reader.get<std::string>("loh"));
 }
 
 }  // namespace
@@ -359,11 +359,11 @@ Model Model::parse(const std::string& text, const std::string& name) {
     read_figures(reader, name, *decision, *record);
     if (decision->network) check_network(*decision, *record, reader);
     if (record->options.head == Head::vote && !rules_have_points(*record, decision->head->card()))
-        throw reader.broken("the rules have points that the scorecard has not");
+        throw reader.broken("the points of the rules differ from those of the scorecard");
     Model model(Decision(decision), record);
-    // Whatever else the file says must be what a model with these parts says of itself.
+    // The rest of the file must equal what a model with these parts writes.
     if (nlohmann::json(read_json(model.to_json(), name)) != nlohmann::json(json))
-        throw reader.broken("its parts do not belong together");
+        throw reader.broken("its parts are inconsistent");
     return model;
 }
 

@@ -11,14 +11,14 @@ Json constant_to_json(const Constant& value) {
     return std::visit([](const auto& content) { return Json(content); }, value);
 }
 
-// All numbers or all texts, at least one.
+// Parses candidates: all numbers or all texts, at least one.
 std::vector<Constant> constants_from_json(const Json& json, const JsonReader& reader) {
     if (!json.is_array() || json.empty()) throw reader.broken("a hole has no candidates");
     bool numbers = json[0].is_number();
     std::vector<Constant> result;
     for (const Json& value : json) {
         if (numbers ? !value.is_number() : !value.is_string())
-            throw reader.broken("a hole has candidates of two kinds");
+            throw reader.broken("a hole has candidates of two types");
         numbers ? result.emplace_back(value.get<double>()) : result.emplace_back(value.get<std::string>());
     }
     return result;
@@ -29,7 +29,7 @@ Atom literal_from_text(const std::string& text, const std::string& name, const J
     const Formula& formula = read.outputs.at(0).formula;
     const Atom* atom =
         formula.kind() == Kind::variable ? read.graph.data()->leaf_atom(formula.id()) : nullptr;
-    if (atom == nullptr) throw reader.broken("one of the literals is none");
+    if (atom == nullptr) throw reader.broken("a literal is not an atom");
     return *atom;
 }
 

@@ -1,4 +1,4 @@
-// What a table offered to the holes of a program, as a member of the model file:
+// The candidates for the holes of a program, as a member of the model file:
 //
 //     {"candidates": {"age": [23.5, 37.5], "job": ["clerk", "nurse"]}, "literals": ["age >= 23.5", "job = \"clerk\""]}
 #pragma once
@@ -13,7 +13,7 @@ namespace loh {
 
 Json offer_to_json(const KeptOffer& offer);
 
-// `name` is that of the file, for errors.
+// `name`: the file name for errors.
 std::shared_ptr<KeptOffer> offer_from_json(const Json& json, const std::string& name);
 
 }  // namespace loh

@@ -1,4 +1,4 @@
-// Formulas on 64 rows at a time against formulas on one.
+// Formulas on 64 rows at a time against formulas on one row.
 #include "decision/bit_rows.hpp"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ Assignment assignment_of(const BitRows& rows, std::size_t row) {
 
 class BitRowCounts : public ::testing::TestWithParam<std::size_t> {};
 
-TEST_P(BitRowCounts, GiveWhatEvaluateGives) {
+TEST_P(BitRowCounts, AgreeWithEvaluate) {
     RandomFormulas formulas({"a", "b", "c", "d e", "x[1]"}, 3);
     BitRows rows = random_rows(formulas.names(), GetParam(), 1);
     for (std::uint32_t round = 0; round < 1 + repeats(19); ++round) {
@@ -43,7 +43,7 @@ TEST_P(BitRowCounts, GiveWhatEvaluateGives) {
         for (std::size_t f = 0; f < 3; ++f) {
             ASSERT_EQ(values[f].size(), bit_words(GetParam()));
             std::size_t ones = 0;
-            // Of many rows, every seventh and the last ones.
+            // For many rows: every seventh row and the last ones.
             for (std::size_t row = 0; row < GetParam(); row += row + 100 < GetParam() && row > 100 ? 7 : 1) {
                 bool expected = evaluate(several[f], assignment_of(rows, row));
                 ASSERT_EQ(bit_at(values[f], row), expected) << several[f] << ", row " << row;
@@ -52,14 +52,14 @@ TEST_P(BitRowCounts, GiveWhatEvaluateGives) {
             if (GetParam() <= 100) {
                 ASSERT_EQ(count_ones(values[f]), ones);
             }
-            ASSERT_LE(count_ones(values[f]), GetParam());  // nothing beyond the last row
+            ASSERT_LE(count_ones(values[f]), GetParam());  // no bits after the last row
         }
     }
 }
 
 INSTANTIATE_TEST_SUITE_P(Rows, BitRowCounts, ::testing::Values(0, 1, 63, 64, 65, 20000));
 
-TEST(BitRows, ConstantsNeedNoGraphAndStopAtTheLastRow) {
+TEST(BitRows, ConstantsSetNoBitsAfterTheLastRow) {
     for (std::size_t rows : {0U, 1U, 64U, 70U}) {
         std::vector<Bits> values = evaluate_rows({Formula(true), Formula(false)}, {rows, {}});
         EXPECT_EQ(count_ones(values[0]), rows);
@@ -74,7 +74,7 @@ TEST(BitRows, ConstantsNeedNoGraphAndStopAtTheLastRow) {
 
 TEST(BitRows, NoFormulasGiveNoColumns) { EXPECT_TRUE(evaluate_rows({}, {5, {}}).empty()); }
 
-TEST(BitRows, BitsAreWhereTheyWereSet) {
+TEST(BitRows, SetBitsAreFound) {
     Bits bits(bit_words(130), 0);
     EXPECT_EQ(bits.size(), 3U);
     for (std::size_t row : {0U, 63U, 64U, 129U}) {
@@ -87,7 +87,7 @@ TEST(BitRows, BitsAreWhereTheyWereSet) {
     EXPECT_EQ(bit_words(64), 1U);
 }
 
-// Parts that are shared, and deep formulas, are evaluated once and without recursion.
+// Shared and deep formulas are evaluated once per node and without recursion.
 TEST(BitRows, DeepAndSharedFormulasTakeLinearTime) {
     Graph graph;
     BitRows rows = random_rows({"a", "b"}, 100, 1);
@@ -95,7 +95,7 @@ TEST(BitRows, DeepAndSharedFormulasTakeLinearTime) {
     for (int i = 0; i < 20'000; ++i) formula = i % 2 == 0 ? !(formula & graph.var("b")) : !formula;
     for (int i = 0; i < 60; ++i) formula = (formula & formula) | (graph.var("b") & !formula);
     Bits values = evaluate_rows({formula}, rows)[0];
-    // Two rounds are f -> f & b; then (f & f) | (b & !f) is f | b, which is b where f implies b.
+    // Two rounds are f -> f & b; then (f & f) | (b & !f) is f | b, which is b if f implies b.
     Bits expected = evaluate_rows({graph.var("b")}, rows)[0];
     EXPECT_EQ(values, expected);
 }

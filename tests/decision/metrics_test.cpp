@@ -1,4 +1,4 @@
-// Accuracy and F1 against values worked out by hand, and against their definitions on random counts.
+// Accuracy and F1 against values computed by hand, and against their definitions on random counts.
 #include "decision/metrics.hpp"
 
 #include <gtest/gtest.h>
@@ -24,8 +24,8 @@ TEST(Confusion, CountsByTruthAndPrediction) {
     EXPECT_EQ(confusion.accuracy(), 0);
 }
 
-// 8 right and 2 missed of class 1; 4 false alarms among 90 of class 0.
-TEST(Confusion, ValuesWorkedOutByHand) {
+// 8 hits and 2 misses of class 1; 4 false alarms among 90 rows of class 0.
+TEST(Confusion, AgreesWithValuesComputedByHand) {
     Confusion confusion;
     add(confusion, 1, 1, 8);
     add(confusion, 1, 0, 2);
@@ -38,7 +38,7 @@ TEST(Confusion, ValuesWorkedOutByHand) {
     EXPECT_DOUBLE_EQ(confusion.macro_f1(), (8.0 / 11 + 172.0 / 178) / 2);
 }
 
-TEST(Confusion, ThreeClassesByHand) {
+TEST(Confusion, AgreesWithThreeClassesByHand) {
     Confusion confusion(3);
     add(confusion, 0, 0, 5);
     add(confusion, 0, 1, 5);
@@ -51,19 +51,19 @@ TEST(Confusion, ThreeClassesByHand) {
     EXPECT_DOUBLE_EQ(confusion.accuracy(), 0.5);
 }
 
-TEST(Confusion, AbsentClassesDoNotCount) {
+TEST(Confusion, IgnoresAbsentClasses) {
     Confusion confusion(4);
     add(confusion, 0, 0, 3);
     add(confusion, 1, 0, 1);
     EXPECT_EQ(confusion.f1(2), 1);
     EXPECT_EQ(confusion.f1(3), 1);
     EXPECT_DOUBLE_EQ(confusion.macro_f1(), (6.0 / 7 + 0) / 2);
-    confusion.add(0, 3);  // predicted, though it does not occur
+    confusion.add(0, 3);  // predicted, but does not occur
     EXPECT_EQ(confusion.f1(3), 0);
     EXPECT_DOUBLE_EQ(confusion.macro_f1(), (6.0 / 8 + 0 + 0) / 3);
 }
 
-TEST(Confusion, NoRowsAreNoMistakes) {
+TEST(Confusion, IsPerfectWithoutRows) {
     Confusion confusion(3);
     EXPECT_EQ(confusion.rows(), 0U);
     EXPECT_EQ(confusion.accuracy(), 1);
@@ -71,7 +71,7 @@ TEST(Confusion, NoRowsAreNoMistakes) {
     EXPECT_EQ(confusion.macro_f1(), 1);
 }
 
-TEST(Confusion, WithoutAMistakeEverythingIsOne) {
+TEST(Confusion, AllMetricsAreOneWithoutErrors) {
     Confusion confusion(5);
     add(confusion, 1, 1, 7);
     add(confusion, 4, 4, 1);
@@ -80,7 +80,7 @@ TEST(Confusion, WithoutAMistakeEverythingIsOne) {
 }
 
 // F1 is the harmonic mean of precision and recall, macro F1 the mean over classes with a row or a prediction.
-TEST(Confusion, FollowsTheDefinitions) {
+TEST(Confusion, AgreesWithTheDefinitions) {
     loh::Random random(1, Stream::testing);
     for (std::uint32_t round = 0; round < 500; ++round) {
         auto classes = static_cast<std::uint32_t>(2 + round % 5);

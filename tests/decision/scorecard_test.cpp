@@ -1,4 +1,4 @@
-// A scorecard decides as the network that it comes from, with no more rules than that takes.
+// A scorecard decides like the network it comes from, with as few rules as possible.
 #include "decision/scorecard.hpp"
 
 #include <cstdlib>
@@ -22,7 +22,7 @@ struct VotingNetwork {
     std::size_t classes = 2;
 };
 
-// Constants, rules that occur twice, and rules without influence are among them.
+// They include constants, duplicate rules and rules without influence.
 VotingNetwork random_network(RandomFormulas& formulas, Graph& graph, std::uint32_t round) {
     Random random(round);
     VotingNetwork result;
@@ -41,10 +41,10 @@ VotingNetwork random_network(RandomFormulas& formulas, Graph& graph, std::uint32
     return result;
 }
 
-// Of each row the first class with the most points, when every rule counts for itself.
+// The first class with the most points for each row, with every rule counted separately.
 std::vector<std::uint32_t> classes_by_network(const VotingNetwork& network,
                                               const std::vector<std::string>& names) {
-    std::vector<std::uint64_t> holds;  // [rule], and the base
+    std::vector<std::uint64_t> holds;  // [rule], then the base
     for (const Formula& rule : network.rules) holds.push_back(truth_table(rule, names)[0]);
     holds.push_back(~std::uint64_t{0});
     std::vector<std::uint32_t> result;
@@ -86,7 +86,7 @@ protected:
     RandomFormulas formulas_{{"a", "b", "c", "d", "e"}, 12};
 };
 
-TEST_F(ScorecardOfNetworks, DecidesAsTheyDoOnEveryRow) {
+TEST_F(ScorecardOfNetworks, PredictsLikeTheNetworkOnEveryRow) {
     std::size_t joined = 0;
     for_each_network([&](const VotingNetwork& network, const ScoredRules& scored) {
         std::vector<Bits> holds;
@@ -95,10 +95,10 @@ TEST_F(ScorecardOfNetworks, DecidesAsTheyDoOnEveryRow) {
                   classes_by_network(network, formulas_.names()));
         joined += scored.rules.size() + 2 < network.rules.size() ? 1 : 0;
     });
-    EXPECT_GT(joined, repeats(2000) / 10);  // there was something to join
+    EXPECT_GT(joined, repeats(2000) / 10);  // some rules were merged
 }
 
-TEST_F(ScorecardOfNetworks, HasEveryRuleOnceAndNoneWithoutInfluence) {
+TEST_F(ScorecardOfNetworks, HasNoDuplicateOrIneffectiveRules) {
     for_each_network([&](const VotingNetwork& network, const ScoredRules& scored) {
         ASSERT_EQ(scored.card.classes, network.classes);
         ASSERT_EQ(scored.card.rules(), scored.rules.size());
@@ -119,7 +119,7 @@ TEST_F(ScorecardOfNetworks, HasTheMostInfluentialRuleFirst) {
     });
 }
 
-TEST_F(ScorecardOfNetworks, OfTwoClassesEveryRuleSpeaksForOne) {
+TEST_F(ScorecardOfNetworks, WithTwoClassesEveryRuleFavoursOne) {
     for_each_network([&](const VotingNetwork& network, const ScoredRules& scored) {
         if (network.classes != 2) return;
         ASSERT_EQ(std::min(scored.card.base[0], scored.card.base[1]), 0);
@@ -131,7 +131,7 @@ TEST_F(ScorecardOfNetworks, OfTwoClassesEveryRuleSpeaksForOne) {
     });
 }
 
-TEST(Scorecard, JoinsEqualRulesAndMovesConstantsIntoTheBase) {
+TEST(Scorecard, MergesEqualRulesAndMovesConstantsIntoTheBase) {
     Graph graph;
     Formula a = graph.var("a"), b = graph.var("b");
     std::vector<Formula> rules = {a, Formula(true), b, Formula(false), a};
@@ -144,7 +144,7 @@ TEST(Scorecard, JoinsEqualRulesAndMovesConstantsIntoTheBase) {
     EXPECT_EQ(scored.card.base, (std::vector<std::int64_t>{6, 1, 0}));
 }
 
-TEST(Scorecard, OfNoRulesIsItsBase) {
+TEST(Scorecard, WithoutRulesTheBaseDecides) {
     ScoredRules scored = scorecard_of({}, std::vector<std::int32_t>{-3, 4}, 2);
     EXPECT_TRUE(scored.rules.empty());
     EXPECT_EQ(scored.card.rules(), 0U);
@@ -152,7 +152,7 @@ TEST(Scorecard, OfNoRulesIsItsBase) {
     EXPECT_EQ(most_points(scores_of(scored.card, {}, 3), 2), (std::vector<std::uint32_t>{1, 1, 1}));
 }
 
-TEST(Scorecard, ScoresAreTheBaseAndThePointsOfTheRulesThatHold) {
+TEST(Scorecard, ScoresSumTheBaseAndThePointsOfRulesThatHold) {
     Random random(3);
     for (std::size_t rows : {0U, 1U, 63U, 64U, 65U, 200U}) {
         Scorecard card{3, Votes::points, {1, -2, 0}, {}};
@@ -178,7 +178,7 @@ TEST(Scorecard, ScoresAreTheBaseAndThePointsOfTheRulesThatHold) {
     }
 }
 
-TEST(Scorecard, OfEqualScoresTheFirstClassWins) {
+TEST(Scorecard, FirstClassWinsTies) {
     std::vector<std::int64_t> scores = {1, 1, 0, 0, 2, 2, -1, -1, -1};
     EXPECT_EQ(most_points(scores, 3), (std::vector<std::uint32_t>{0, 1, 0}));
 }

@@ -1,5 +1,5 @@
-// Models whose formulas have literals that the program has not, because simplification merged some: they predict, count and
-// read back as before, also where cells are missing or unseen.
+// Models whose formulas have literals that the program lacks, because simplification merged some: predictions, statistics and
+// the file stay correct, also for missing and unseen cells.
 #include <gtest/gtest.h>
 
 #include "support/effort.hpp"
@@ -9,7 +9,7 @@
 namespace loh::testing {
 namespace {
 
-// Cells that depend on nothing, some missing; with `unseen`, also jobs and ages that the other tables have not.
+// Random cells, some missing; with `unseen`, also jobs and ages that the other tables lack.
 Table random_table(Random& random, std::size_t rows, bool unseen) {
     std::vector<std::string> jobs = {"clerk", "nurse", "smith", "poet", "cook", "?"};
     std::vector<std::string> ages = {"10", "20", "30", "40", "50", "60", ""};
@@ -32,7 +32,7 @@ const std::string kLiterals =
     " & [c in C: pay >= c, true] & [j in J: job = j, j in J: job != j, true] & [j in J: job != j, true]"
     " & [j in J: !(job = j), age is missing, !(job is missing), true]\n";
 
-TEST(MergedLiterals, KeepNetworkFormulasAndFileTheSame) {
+TEST(MergedLiterals, KeepNetworkFormulasAndFileConsistent) {
     std::size_t merged = 0;
     for (std::uint64_t seed = 0; seed < repeats(60); ++seed) {
         Random random(seed);
@@ -73,7 +73,7 @@ TEST(MergedLiterals, KeepNetworkFormulasAndFileTheSame) {
     EXPECT_GT(merged, repeats(60) / 4);
 }
 
-TEST(MergedLiterals, NeedNoColumnsBeyondThoseOfTheRules) {
+TEST(MergedLiterals, NeedOnlyTheColumnsOfTheRules) {
     Table table = Table::parse_csv("age,job,y\n10,a,no\n25,b,yes\n30,c,yes\n45,a,no\n,b,no\n");
     Model model =
         learn(task_of("age >= 20 & age < 40 & (job = \"b\" | job = \"c\") & [true, !(job is missing)]", table,

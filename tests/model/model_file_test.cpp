@@ -1,4 +1,4 @@
-// Model files that were cut, edited or made up: an Error each time, never a crash and never half a model.
+// Damaged, edited and invented model files: each is rejected with an Error, without a crash or a partial model.
 #include <algorithm>
 
 #include <gtest/gtest.h>
@@ -63,7 +63,7 @@ std::vector<TableTask> all_tasks() {
 
 enum class Outcome { refused, works };
 
-// Reads the text and, when it is a model, uses it in every way. Anything but an Error comes out as it is.
+// Reads the text and, if it is a model, uses it in every way. Exceptions other than Error propagate.
 Outcome try_model(const std::string& text, const Table& table) {
     try {
         Model model = Model::parse(text, "damaged.json");
@@ -82,7 +82,7 @@ Outcome try_model(const std::string& text, const Table& table) {
     }
 }
 
-// Every value of the document but the whole, as pointers.
+// JSON pointers to every value of the document except the root.
 void collect(const Json& value, const Pointer& at, std::vector<Pointer>& all) {
     if (!at.empty()) all.push_back(at);
     if (value.is_object()) {
@@ -98,10 +98,10 @@ std::vector<Pointer> places_in(const Json& document) {
     return all;
 }
 
-// Which of many changes are tried: all, or under the sanitizers some of all kinds.
+// Selects the changes to try: all, or a sample under the sanitizers.
 bool is_tried(std::size_t change) { return change % (1 + 16 * (1 - repeats(10) / 10)) == 0; }
 
-// Without the value at a place.
+// The document without the value at a place.
 std::string without(Json document, const Pointer& place) {
     Json& parent = document[place.parent_pointer()];
     if (parent.is_object()) {
@@ -117,7 +117,7 @@ std::string replaced(Json document, const Pointer& place, const Json& value) {
     return document.dump();
 }
 
-TEST(ModelFile, CutAnywhereIsNoModel) {
+TEST(ModelFile, RejectsTruncatedFiles) {
     TableTask task = single_task();
     std::string text = learn(task).to_json();
     std::vector<std::string> complaints = try_all(text.size() - 1, [&](std::size_t length) -> std::string {
@@ -128,14 +128,14 @@ TEST(ModelFile, CutAnywhereIsNoModel) {
     EXPECT_EQ(try_model(text, task.table), Outcome::works);
 }
 
-// Members that may be there or not: constants that were not given, and parts of the table without rows.
+// Optional members: constants, and parts of the table without rows.
 bool is_optional(const Pointer& place) {
     std::string text = place.to_string();
     return text.starts_with("/network/program/constants/") || text == "/metrics/holdout" ||
            text == "/metrics/validation";
 }
 
-TEST(ModelFile, WithoutAnyOfItsMembersIsNoModel) {
+TEST(ModelFile, RejectsMissingMembers) {
     for (const TableTask& task : all_tasks()) {
         SCOPED_TRACE(get_option(task.options, "head"));
         Json document = Json::parse(learn(task).to_json());
@@ -151,7 +151,7 @@ TEST(ModelFile, WithoutAnyOfItsMembersIsNoModel) {
     }
 }
 
-TEST(ModelFile, WithAValueOfAnotherKindIsNoModel) {
+TEST(ModelFile, RejectsValuesOfTheWrongType) {
     const std::vector<Json> values = {
         nullptr, "x", Json::array(), Json::object(), Json::array({1, "x"}), Json{{"x", 1}}};
     for (const TableTask& task : all_tasks()) {
@@ -174,8 +174,8 @@ TEST(ModelFile, WithAValueOfAnotherKindIsNoModel) {
     }
 }
 
-// Values of the right kind in the wrong place, and lists of another length: refused, or a model that works.
-TEST(ModelFile, WithAnyOtherValueIsRefusedOrWorks) {
+// Values of the right type in the wrong place, and lists of another length: rejected, or a model that works.
+TEST(ModelFile, ChangedValuesAreRejectedOrWork) {
     for (const TableTask& task : all_tasks()) {
         SCOPED_TRACE(get_option(task.options, "head"));
         Json document = Json::parse(learn(task).to_json());
@@ -219,7 +219,7 @@ TEST(ModelFile, WithAnyOtherValueIsRefusedOrWorks) {
     }
 }
 
-TEST(ModelFile, WithABrokenByteIsRefusedOrWorks) {
+TEST(ModelFile, ChangedBytesAreRejectedOrWork) {
     TableTask task = single_task();
     std::string text = learn(task).to_json();
     loh::Random random(7, Stream::testing);
@@ -234,7 +234,7 @@ TEST(ModelFile, WithABrokenByteIsRefusedOrWorks) {
     expect_none(complaints, [](std::size_t round) { return "round " + std::to_string(round); });
 }
 
-TEST(ModelFile, LogitsThatStandForAnotherFormulaAreRefused) {
+TEST(ModelFile, RejectsLogitsOfAnotherFormula) {
     TableTask task = single_task();
     Json document = Json::parse(learn(task).to_json());
     ASSERT_EQ(document["network"]["logits"].size(), 3U);
@@ -242,7 +242,7 @@ TEST(ModelFile, LogitsThatStandForAnotherFormulaAreRefused) {
         Json changed = document;
         changed["network"]["logits"][i] = -changed["network"]["logits"][i].get<double>();
         Diagnostic error = error_from([&] { static_cast<void>(Model::parse(changed.dump(), "m.json")); });
-        EXPECT_EQ(error.message, "m.json: the formulas are not what the logits stand for");
+        EXPECT_EQ(error.message, "m.json: the formulas differ from those that the logits give");
         EXPECT_EQ(error.hint, "the file is damaged or was not written by loh");
         changed["network"]["logits"][i] =
             document["network"]["logits"][i].get<double>() * 0.5;  // the same formula
@@ -254,7 +254,7 @@ TEST(ModelFile, LogitsThatStandForAnotherFormulaAreRefused) {
               "m.json: the logits do not fit the program");
 }
 
-TEST(ModelFile, FormulasThatLogitsDoNotStandForAreRefused) {
+TEST(ModelFile, RejectsFormulasThatDifferFromTheLogits) {
     for (const TableTask& task : all_tasks()) {
         Json document = Json::parse(learn(task).to_json());
         for (const char* formula : {"a", "true", "a & b | c & d", "g", "[a, b]"}) {
@@ -269,8 +269,8 @@ TEST(ModelFile, FormulasThatLogitsDoNotStandForAreRefused) {
     }
 }
 
-// Pruning leaves clauses out; it does not make new ones up.
-TEST(ModelFile, FormulasThatPruningCannotHaveMadeAreRefused) {
+// Pruning removes clauses; it never creates new ones.
+TEST(ModelFile, RejectsFormulasThatPruningCannotProduce) {
     for (Prune level : {Prune::unsatisfied, Prune::redundant}) {
         TableTask task = single_task();
         task.options.prune = level;
@@ -284,20 +284,20 @@ TEST(ModelFile, FormulasThatPruningCannotHaveMadeAreRefused) {
     }
 }
 
-TEST(ModelFile, OfAnotherVersionSaysSo) {
+TEST(ModelFile, RejectsOtherVersions) {
     Json document = Json::parse(learn(single_task()).to_json());
     document["version"] = 7;
     document["loh"] = "7.5.0";
     Diagnostic error = error_from([&] { static_cast<void>(Model::parse(document.dump(), "m.json")); });
     EXPECT_EQ(error.kind, ErrorKind::syntax);
     EXPECT_EQ(error.message, "m.json is a model of version 7; this is version 2");
-    EXPECT_EQ(error.hint, "use the loh that wrote it, 7.5.0");
+    EXPECT_EQ(error.hint, "use the version that wrote it: loh 7.5.0");
     document["version"] = 0;
     EXPECT_EQ(error_from([&] { static_cast<void>(Model::parse(document.dump(), "m.json")); }).message,
               "m.json is a model of version 0; this is version 2");
 }
 
-TEST(ModelFile, ThatIsSomethingElseSaysSo) {
+TEST(ModelFile, RejectsOtherFiles) {
     auto message = [](const std::string& text) {
         return error_from([&] { static_cast<void>(Model::parse(text, "m.json")); }).message;
     };
@@ -312,7 +312,7 @@ TEST(ModelFile, ThatIsSomethingElseSaysSo) {
     EXPECT_EQ(message(R"({"format": 3})"), "m.json is not a model of loh");
 }
 
-TEST(ModelFile, MadeToHurtIsRefused) {
+TEST(ModelFile, RejectsMaliciousFiles) {
     std::string text = learn(single_task()).to_json();
     auto with = [&](const std::string& old, const std::string& other) {
         std::string changed = text;

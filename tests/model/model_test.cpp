@@ -1,4 +1,4 @@
-// What was learned: predictions by network, formulas and file, figures and rules, and what a model needs of a table.
+// Models: predictions by network, formulas and file, figures and rules, and the columns that a model needs.
 #include "loh/model.hpp"
 
 #include <algorithm>
@@ -15,9 +15,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Any program, any rows, any head whose formulas predict: network and formulas agree on every row, the file gives the model
-// back, and predictions are what the formulas say.
-TEST(Model, SaysTheSameByNetworkFormulasAndFile) {
+// For any program, rows and head with predicting formulas: network and formulas agree on every row, the file restores the
+// model, and predictions equal the values of the formulas.
+TEST(Model, NetworkFormulasAndFileAgree) {
     ProgramShape shape;
     shape.holes = false;
     shape.atoms = false;
@@ -73,12 +73,12 @@ TEST(Model, SaysTheSameByNetworkFormulasAndFile) {
     EXPECT_GE(outputs_seen.size(), 2U);
 }
 
-TEST(Model, IsWrittenAndReadWhole) {
+TEST(Model, WritesAndReadsCompletely) {
     ScratchFolder folder;
     Columns columns = graded(80);
     Model model = learn(task_of(kListProgram, columns.table()));
     model.write(folder.file("model.json"));
-    EXPECT_EQ(folder.files(), 1U);  // nothing beside it
+    EXPECT_EQ(folder.files(), 1U);  // no temporary files are left
     Model read = Model::read(folder.file("model.json"));
     EXPECT_EQ(read.to_json(), model.to_json());
     EXPECT_EQ(read.head(), model.head());
@@ -92,7 +92,7 @@ TEST(Model, IsWrittenAndReadWhole) {
     EXPECT_EQ(Model::read(folder.file("model.json")).head(), Head::single);
 }
 
-TEST(Model, RemembersTheConstantsOfItsProgram) {
+TEST(Model, StoresTheConstantsOfItsProgram) {
     TableTask task =
         task_of("const n = 1; and(i in 1..n: [x[i], true])",
                 random_columns({"x[1]", "x[2]", "x[3]"}, 60, 1, "y", [](const Assignment& v, std::uint32_t) {
@@ -104,13 +104,13 @@ TEST(Model, RemembersTheConstantsOfItsProgram) {
     EXPECT_EQ(again(model).to_json(), model.to_json());
 }
 
-// What a program may cost is an option of the one who learns; the model must not forget it.
-TEST(Model, OfAProgramThatNeedsRaisedLimitsIsLearnedAndRead) {
+// Limits are an option of learning; the model must store them.
+TEST(Model, StoresRaisedLimits) {
     if (repeats(10) != 10) GTEST_SKIP() << "the sanitizers need too much stack for a level";
     Columns columns = labelled(40, "0", "1");
     std::string deep = "[a, b]";
     try {
-        while (deep.size() < 20'000) {  // a little deeper than is allowed without asking
+        while (deep.size() < 20'000) {  // slightly deeper than the default limit
             for (int i = 0; i < 10; ++i) deep = "!(a & " + deep + ")";
             elaborated(deep);
         }
@@ -131,7 +131,7 @@ TEST(Model, OfAProgramThatNeedsRaisedLimitsIsLearnedAndRead) {
     }
 }
 
-TEST(Model, PredictsFromTheColumnsOfItsFormulasAlone) {
+TEST(Model, PredictsWithTheColumnsOfItsFormulasOnly) {
     Columns columns = labelled(100, "0", "1");
     Model model = learn(task_of("[a & !b | c & d, [e, f] & g]", [&] {
         Columns more = columns;
@@ -153,7 +153,7 @@ TEST(Model, PredictsFromTheColumnsOfItsFormulasAlone) {
               "<table> has no column for the input d");
 }
 
-TEST(Model, ThePaperHeadNeedsEveryColumn) {
+TEST(Model, PaperHeadNeedsEveryColumn) {
     Columns columns = graded(60);
     columns.column("e") = Cells(60, "0");
     TableTask task = task_of(kListProgram + "; output high := [!a, [e, !c] & !d]", columns.table());
@@ -165,7 +165,7 @@ TEST(Model, ThePaperHeadNeedsEveryColumn) {
     EXPECT_EQ(error_from([&] { static_cast<void>(model.evaluate(columns.table())); }).kind, ErrorKind::name);
 }
 
-TEST(Model, OtherColumnsMayHoldAnythingAndMayBeInAnyOrder) {
+TEST(Model, IgnoresOtherColumnsAndColumnOrder) {
     Columns columns = labelled(60, "0", "1");
     Model model = learn(task_of(kProgram, columns.table()));
     Columns other;
@@ -175,7 +175,7 @@ TEST(Model, OtherColumnsMayHoldAnythingAndMayBeInAnyOrder) {
     EXPECT_EQ(learn(task_of(kProgram, other.table())).to_json(), model.to_json());
 }
 
-TEST(Model, PredictsNothingForNoRows) {
+TEST(Model, PredictsZeroRows) {
     Model model = learn(task_of(kProgram, labelled(60, "0", "1").table()));
     Table empty = Table::from_columns({"a", "b", "c", "d", "y"}, {{}, {}, {}, {}, {}});
     EXPECT_TRUE(model.predict(empty).empty());
@@ -204,7 +204,7 @@ TEST(Model, SoftOutputsRoundToThePrediction) {
     }
 }
 
-TEST(Model, ReportsCountWhatIsPredicted) {
+TEST(Model, ReportsCountThePredictions) {
     for (bool list : {false, true}) {
         Columns columns = list ? graded(150) : labelled(150, "0", "1");
         for (std::size_t row = 0; row < 150; row += 4)  // some rows are wrong

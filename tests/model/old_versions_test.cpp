@@ -1,4 +1,4 @@
-// Model files that earlier versions wrote are read, and predict what they predicted then.
+// Model files of earlier versions are read and give the same predictions as then.
 #include <filesystem>
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Every released version has its files here: NAME.json, written by that version, and NAME.csv, what it predicted for
+// Every released version has files here: NAME.json, written by that version, and NAME.csv with its predictions for
 // examples/loans.csv.
 const fs::path kModels = fs::path(LOH_SOURCE_DIR) / "tests/golden/models";
 
@@ -24,9 +24,9 @@ std::vector<fs::path> old_models() {
     return result;
 }
 
-TEST(OldModelFiles, AreThere) { EXPECT_GE(old_models().size(), 5U); }
+TEST(OldModelFiles, Exist) { EXPECT_GE(old_models().size(), 5U); }
 
-TEST(OldModelFiles, PredictWhatTheyPredictedThen) {
+TEST(OldModelFiles, PredictionsAreUnchanged) {
     Table loans = Table::read_csv((fs::path(LOH_SOURCE_DIR) / "examples/loans.csv").string());
     for (const fs::path& path : old_models()) {
         SCOPED_TRACE(path.filename().string());
@@ -38,7 +38,7 @@ TEST(OldModelFiles, PredictWhatTheyPredictedThen) {
     }
 }
 
-TEST(OldModelFiles, AreWrittenInThePresentVersion) {
+TEST(OldModelFiles, AreWrittenInTheCurrentVersion) {
     for (const fs::path& path : old_models()) {
         SCOPED_TRACE(path.filename().string());
         Model model = Model::read(path.string());

@@ -1,5 +1,5 @@
-// Predictions for blocks of rows are those for the whole table: the model knows the types and categories of the columns, so
-// what else stands in a block makes no difference.
+// Predictions for blocks of rows equal those for the whole table: the model stores the types and categories of the columns, so
+// the other cells of a block do not matter.
 #include <string>
 #include <vector>
 
@@ -13,12 +13,12 @@
 namespace loh::testing {
 namespace {
 
-// Numbers, categories, truth values and missing cells. `unseen`: also categories that are in no table without.
+// Numbers, categories, truth values and missing cells. With `unseen`, also categories that other tables lack.
 std::string random_csv(Random& random, std::size_t rows, bool unseen) {
     const std::vector<std::string> jobs = {"clerk", "nurse", "\"a, b\"", "7", "?", "", "pilot", "08"};
     const std::vector<std::string> truths = {"0", "1", "true", "0.5", "0.25", "1", "0"};
     std::string text = "age,job,flag,rank,other,y\n";
-    bool crisp = random.chance(50);  // for some rows in a stretch: a block with no number between 0 and 1
+    bool crisp = random.chance(50);  // for a run of rows: a block without numbers between 0 and 1
     for (std::size_t row = 0; row < rows; ++row) {
         if (random.chance(10)) crisp = !crisp;
         std::string age =
@@ -81,7 +81,7 @@ Answers in_blocks(const Model& model, const std::string& text, std::size_t block
     return answers;
 }
 
-TEST(PredictBlocks, AreThePredictionsForTheWholeTable) {
+TEST(PredictBlocks, EqualThePredictionsForTheWholeTable) {
     const std::vector<Case> cases = {
         {Head::single, Semantics::goedel},      {Head::list, Semantics::goedel},
         {Head::paper, Semantics::goedel},       {Head::single, Semantics::product},
@@ -104,8 +104,8 @@ TEST(PredictBlocks, AreThePredictionsForTheWholeTable) {
     }
 }
 
-// The first rows look like numbers; the model, not the block, says that they are categories.
-TEST(PredictBlocks, TypesAreThoseOfTheModel) {
+// The first rows look like numbers; the model, not the block, decides that they are categories.
+TEST(PredictBlocks, UseTheTypesOfTheModel) {
     Table training = Table::parse_csv("code,y\n7,yes\nx,no\n08,no\n7,yes\n", "training.csv");
     TableTask task =
         task_of("output yes := [code = \"7\", code = \"x\"]", training, "y", quick_options(20, 2));

@@ -1,4 +1,4 @@
-// One model asked about blocks of rows on several threads: the predictions and the figures of the whole table.
+// One model predicts blocks of rows on several threads: the predictions and figures equal those of the whole table.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -47,7 +47,7 @@ Model learned_with(Head head) {
     return learn(task);
 }
 
-TEST(PredictThreads, BlocksArePredictedLikeTheWholeTable) {
+TEST(PredictThreads, BlocksHaveThePredictionsOfTheWholeTable) {
     std::string text = people(500);
     Table table = Table::parse_csv(text, "people.csv");
     for (Head head : {Head::single, Head::list, Head::paper, Head::vote}) {
@@ -75,7 +75,7 @@ TEST(PredictThreads, BlocksArePredictedLikeTheWholeTable) {
     }
 }
 
-TEST(PredictThreads, ReportsOfBlocksAddUpToTheReportOfTheTable) {
+TEST(PredictThreads, ReportsOfBlocksSumToTheReportOfTheTable) {
     std::string text = people(500);
     Table table = Table::parse_csv(text, "people.csv");
     for (Head head : {Head::single, Head::list, Head::vote}) {

@@ -28,7 +28,7 @@ Edge Conjunctions::literal(const std::string& text, const Atom* atom) {
 }
 
 Edge Conjunctions::conjunction(std::vector<Edge> operands) {
-    std::sort(operands.begin(), operands.end());  // an edge stands next to its complement
+    std::sort(operands.begin(), operands.end());  // an edge and its complement become adjacent
     operands.erase(std::unique(operands.begin(), operands.end()), operands.end());
     if (!operands.empty() && operands.front() == kTrueEdge) operands.erase(operands.begin());
     if (operands.empty()) return kTrueEdge;
@@ -45,7 +45,7 @@ Edge Conjunctions::add(const Formula& formula) {
     if (formula.has_choices()) throw Error(ErrorKind::usage, "a formula with choices has no truth value yet");
     if (!formula.data()) return formula == Formula(true) ? kTrueEdge : kFalseEdge;
     const GraphData& graph = *formula.data();
-    std::unordered_map<std::uint32_t, Edge> edges;  // by node of the graph
+    std::unordered_map<std::uint32_t, Edge> edges;  // by graph node
     for (NodeId id : below(graph, std::span(&formula, 1))) {
         Kind kind = graph.kind(id);
         // a | b = !(!a & !b)

@@ -1,5 +1,5 @@
-// Formulas as conjunctions of edges, where an edge is a node or its complement: the form that rule programs are made
-// from. Nodes of equal operands are one node, across all formulas.
+// Formulas as conjunctions of edges, where an edge is a node or its complement. Rule programs are compiled from this form.
+// Nodes with equal operands are shared across all formulas.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace loh {
 
-// Node 0 is `true`, so the edge 0 is true and the edge 1 false.
+// Node 0 is `true`, so edge 0 is true and edge 1 is false.
 using Edge = std::uint32_t;  // node << 1 | complemented
 inline constexpr Edge kTrueEdge = 0;
 inline constexpr Edge kFalseEdge = 1;
@@ -27,7 +27,7 @@ public:
 
     Edge literal(const std::string& text, const Atom* atom);
     Edge conjunction(
-        std::vector<Edge> operands);   // simplified: no constants, no edge twice, none with its complement
+        std::vector<Edge> operands);   // simplified: no constants, no duplicates, no edge with its complement
     Edge add(const Formula& formula);  // choice-free
 
     [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(nodes_.size()); }
@@ -38,8 +38,8 @@ public:
 
 private:
     struct Node {
-        std::vector<Edge> operands;  // two or more, or none for `true` and literals; smaller nodes than this
-        std::uint32_t literal = 0;   // of a leaf
+        std::vector<Edge> operands;  // at least two; none for `true` and literals; nodes before this one
+        std::uint32_t literal = 0;   // for a leaf
     };
     struct HashEdges {
         std::size_t operator()(const std::vector<Edge>& edges) const;

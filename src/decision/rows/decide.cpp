@@ -1,5 +1,5 @@
-// Decisions as bit planes, and from planes to numbers: eight rows at a time, a table says which bytes of a word the bits of
-// a byte stand for.
+// Classes as bit planes, and their conversion to numbers: eight rows at a time, with a table that spreads the bits of a byte
+// over the bytes of a word.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -12,7 +12,7 @@ namespace loh {
 
 namespace {
 
-// Byte i of an entry, in the order of memory, is bit i of the index.
+// Byte i of an entry, in memory order, is bit i of the index.
 constexpr std::array<std::uint64_t, 256> kBytes = [] {
     std::array<std::uint64_t, 256> entries{};
     for (std::size_t index = 0; index < entries.size(); ++index) {
@@ -23,7 +23,7 @@ constexpr std::array<std::uint64_t, 256> kBytes = [] {
     return entries;
 }();
 
-// Bytes of 64 rows from one word of up to eight planes.
+// Writes the bytes of 64 rows, from one word of each of up to eight planes.
 LOH_INLINE void spread_word(const Block* planes, std::size_t bits, std::size_t word, std::uint8_t* rows) {
     for (std::size_t eighth = 0; eighth < 8; ++eighth) {
         std::uint64_t bytes = 0;
@@ -65,7 +65,7 @@ LOH_VECTOR_CLONES void decide(const RuleProgram& program, const Block* blocks, c
                               Block* planes) noexcept {
     std::fill_n(planes, decision.bits(), Block{});
     for (std::size_t v = 0; v < kVectors; ++v) {
-        Words open = ~Words{};  // rows that no formula has claimed
+        Words open = ~Words{};  // rows in which no formula holds so far
         auto claim = [&](const Words& rows, std::uint32_t number) {
             for (; number != 0; number &= number - 1) vectors(planes[std::countr_zero(number)])[v] |= rows;
         };

@@ -1,4 +1,4 @@
-// Rule programs on all rows, on several threads.
+// Runs rule programs on all rows, on several threads.
 //
 //     RuleProgram program = compile_rules(formulas);
 //     RuleInputs inputs = raw_inputs(program, rows, columns);            // or packed_inputs
@@ -6,7 +6,7 @@
 //     std::vector<std::uint8_t> classes(rows);
 //     classify(program, inputs, {{0, 1}, 2}, pool, std::span(classes));  // first formula that holds, else 2
 //
-// Rows are cut into chunks of whole blocks that do not depend on the number of threads, and neither does the result.
+// Rows are divided into chunks of whole blocks. The chunks, and so the result, do not depend on the number of threads.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +20,11 @@
 
 namespace loh {
 
-// The value of each formula on each row: [formula][word], bit r of word w is row 64 w + r; bits beyond the last row are 0.
+// The value of each formula on each row: [formula][word]; bit r of word w is row 64 w + r; bits after the last row are 0.
 std::vector<std::vector<std::uint64_t>> evaluate_rules(const RuleProgram& program, const RuleInputs& inputs,
                                                        ThreadPool& pool);
 
-// The class of each row. `classes` has a place for each row; Int is uint8_t, uint16_t or uint32_t and holds all classes.
+// The class of each row: [row]. Int is uint8_t, uint16_t or uint32_t and must hold all classes.
 template <class Int>
 void classify(const RuleProgram& program, const RuleInputs& inputs, const RuleDecision& decision,
               ThreadPool& pool, std::span<Int> classes);

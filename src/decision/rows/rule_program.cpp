@@ -1,12 +1,11 @@
-// From conjunctions to instructions, depth first with a stack of its own.
+// Compilation of conjunctions to instructions: depth first, with an explicit stack.
 //
-// A conjunction collects its operands as they become known: literals and registers. When it has collected kFused registers
-// it takes them into its own, so that the thousand clauses of a disjunction do not wait for each other in a thousand
-// registers. What needs most registers goes first (Sethi and Ullman), when fewest are held.
+// Idea: a conjunction collects its operands, literals and registers, as they become available. When it has collected kFused
+// registers, it combines them into its own register, so that the thousand clauses of a disjunction do not occupy a thousand
+// registers. The operand that needs most registers is computed first, when fewest are in use (Sethi and Ullman).
 //
-// Conjunctions that have only some operands in common share nothing. Putting them into a prefix tree and computing common
-// beginnings once was measured on the paths of decision trees, where it finds the tree again: a third fewer operands,
-// half as many instructions more and five times the registers, 0 to 6 % faster.
+// Rejected: sharing common prefixes of operands in a prefix tree. On the paths of decision trees, where this restores the
+// tree, it takes a third fewer operands, half as many instructions more and five times the registers, and is 0 to 6 % faster.
 #include "decision/rows/rule_program.hpp"
 
 #include <algorithm>
@@ -44,11 +43,11 @@ public:
 private:
     struct Frame {
         std::uint32_t node = 0;
-        std::vector<Edge> operands;  // in the order in which they are computed
+        std::vector<Edge> operands;  // in the order of computation
         std::size_t next = 0;
-        std::vector<Edge> collected;   // not yet taken in
-        std::size_t registers = 0;     // among them
-        std::uint32_t target = kNone;  // the source that holds what was taken in
+        std::vector<Edge> collected;   // not yet combined
+        std::size_t registers = 0;     // registers among them
+        std::uint32_t target = kNone;  // the source with the operands combined so far
     };
 
     [[nodiscard]] bool is_literal(std::uint32_t node) const {
@@ -61,7 +60,7 @@ private:
         return 1 + static_cast<std::uint32_t>(program_.literals.size());
     }
 
-    // Counts uses from the roots down; the literals that are left in use get their numbers in the order of the nodes.
+    // Counts uses from the roots down. The literals in use are numbered in node order.
     void number_literals() {
         uses_.assign(nodes_.size(), 0);
         for (Edge root : roots_) ++uses_[node_of(root)];
@@ -77,7 +76,7 @@ private:
         }
     }
 
-    // How many registers a node takes, were nothing shared.
+    // The number of registers of each node, without sharing.
     void measure_needs() {
         needs_.assign(nodes_.size(), 0);
         for (std::uint32_t node = 0; node < nodes_.size(); ++node) {
@@ -91,7 +90,7 @@ private:
         }
     }
 
-    // a & (b & c) = a & b & c, where b & c is used nowhere else.
+    // a & (b & c) = a & b & c, if b & c has no other use.
     [[nodiscard]] Frame frame_of(std::uint32_t node) const {
         Frame frame;
         frame.node = node;
@@ -116,7 +115,7 @@ private:
         while (!stack.empty()) {
             Frame& frame = stack.back();
             if (frame.next == frame.operands.size()) {
-                take_in(frame);
+                combine(frame);
                 source_[frame.node] = frame.target;
                 stack.pop_back();
                 continue;
@@ -128,12 +127,12 @@ private:
             }
             ++frame.next;
             frame.collected.push_back(operand);
-            if (nodes_.is_conjunction(node_of(operand)) && ++frame.registers == kFused) take_in(frame);
+            if (nodes_.is_conjunction(node_of(operand)) && ++frame.registers == kFused) combine(frame);
         }
     }
 
-    // One instruction for what was collected. Its target may be one of its operands: it is written last.
-    void take_in(Frame& frame) {
+    // Emits one instruction for the collected operands. Its target may be one of them, because it is written last.
+    void combine(Frame& frame) {
         if (frame.collected.empty()) return;
         RuleInstruction instruction;
         instruction.first = static_cast<std::uint32_t>(program_.operands.size());
@@ -162,7 +161,7 @@ private:
         return source;
     }
 
-    // A root has a use that nobody gives back.
+    // A root has an extra use, which is never released.
     void release(std::uint32_t node) {
         LOH_CHECK(uses_[node] > 0);
         if (--uses_[node] == 0 && nodes_.is_conjunction(node)) free_.push_back(source_[node]);
@@ -171,11 +170,11 @@ private:
     const Conjunctions& nodes_;
     const std::vector<Edge>& roots_;
     RuleProgram program_;
-    std::vector<std::uint32_t> uses_;    // [node]: that are still to come
-    std::vector<std::uint32_t> number_;  // [literal of the nodes]: in the program
-    std::vector<std::uint32_t> source_;  // [node]: kNone until it is computed
-    std::vector<std::size_t> needs_;     // [node]
-    std::vector<std::uint32_t> free_;    // registers, as sources
+    std::vector<std::uint32_t> uses_;    // [node]: remaining uses
+    std::vector<std::uint32_t> number_;  // [literal of the nodes]: its number in the program
+    std::vector<std::uint32_t> source_;  // [node]: its source; kNone until it is computed
+    std::vector<std::size_t> needs_;     // [node]: registers it needs
+    std::vector<std::uint32_t> free_;    // free registers, as sources
 };
 
 }  // namespace

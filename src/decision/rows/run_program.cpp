@@ -1,13 +1,15 @@
-// The loop over instructions, compiled for several instruction sets and dispatched once for each block.
+// The interpreter of rule programs, compiled for several instruction sets and dispatched once per block.
 #include "decision/rows/block_program.hpp"
 #include "features/blocks/vectors.hpp"
 
 namespace loh {
 
-// The result of an instruction stays in vector registers until all operands are in. Complemented operands are collected in
-// its complement, !result = !plain | operand | ...: the compiler does not find the instruction for `a & !b`.
-// Leaving an instruction once its result is all 0 was measured: rows of a block differ too much for that to happen often,
-// and looking costs as much as it saves.
+// The result of an instruction stays in vector registers until all operands have been read. Complemented operands are
+// accumulated in the complement of the result, !result = !plain | operand | ..., because the compiler does not find the
+// instruction for `a & !b`.
+//
+// Rejected: leaving an instruction early if its result is all 0. The rows of a block differ too much for that to happen
+// often, and the test costs as much as it saves.
 LOH_VECTOR_CLONES void run_program(const RuleProgram& program, Block* blocks) noexcept {
     const std::uint32_t* operands = program.operands.data();
     Block* registers = blocks + 1 + program.literals.size();

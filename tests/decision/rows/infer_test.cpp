@@ -1,4 +1,4 @@
-// Rule programs on blocks of rows against one row at a time: from raw columns and from packed ones.
+// Rule programs on blocks of rows, raw and packed, against an evaluation of one row at a time.
 #include "decision/rows/infer.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ using Bits = std::vector<std::uint64_t>;
 
 bool bit(const Bits& bits, std::size_t row) { return (bits[row / 64] >> (row % 64) & 1U) != 0; }
 
-// Each literal of a program, one row at a time.
+// The literals of a program, one row at a time.
 std::vector<Bits> oracle_bits(const RuleProgram& program, const std::vector<TypedColumn>& columns,
                               std::size_t rows) {
     std::vector<Bits> result;
@@ -40,14 +40,14 @@ Assignment assignment(const RuleProgram& program, const std::vector<Bits>& bits,
     return result;
 }
 
-// What a formula depends on may be less than what it mentions: the others are false here.
+// A program may not need all variables of a formula; the others are false here.
 void mention_all(const Formula& formula, Assignment& values) {
     for (const std::string& name : variables(formula)) values.try_emplace(name, false);
 }
 
 class InferRows : public ::testing::TestWithParam<std::size_t> {};
 
-TEST_P(InferRows, GiveWhatOneRowAtATimeGives) {
+TEST_P(InferRows, AgreesWithOneRowAtATime) {
     std::size_t rows = GetParam();
     for (std::uint64_t seed = 0; seed < 2 + repeats(20); ++seed) {
         SCOPED_TRACE(seed);
@@ -68,7 +68,7 @@ TEST_P(InferRows, GiveWhatOneRowAtATimeGives) {
                     << formulas[f] << " in row " << row;
             }
         }
-        for (const Bits& bits : from_raw) {  // nothing beyond the last row
+        for (const Bits& bits : from_raw) {  // no bits after the last row
             if (rows % 64 != 0) {
                 ASSERT_EQ(bits.back() >> (rows % 64), 0U);
             }
@@ -76,7 +76,7 @@ TEST_P(InferRows, GiveWhatOneRowAtATimeGives) {
     }
 }
 
-TEST_P(InferRows, ClassifyByTheFirstFormulaThatHolds) {
+TEST_P(InferRows, ClassifiesByTheFirstFormulaThatHolds) {
     std::size_t rows = GetParam();
     for (std::uint64_t seed = 0; seed < 1 + repeats(10); ++seed) {
         std::vector<TypedColumn> columns = random_columns(seed, rows);
@@ -138,15 +138,15 @@ TEST(Infer, AMissingCellSatisfiesNoComparison) {
     EXPECT_EQ(first_rows(CompareAtom{{"x"}, Comparison::less_equal, Column{"x"}}), 0b110U);
     EXPECT_EQ(first_rows(MissingAtom{{"x"}}), 0b001U);
     EXPECT_EQ(first_rows(CompareAtom{{"c"}, Comparison::equal, "a"}), 0b100U);
-    EXPECT_EQ(first_rows(CompareAtom{{"c"}, Comparison::not_equal, "a"}), 0b010U);  // unseen is not `a`
+    EXPECT_EQ(first_rows(CompareAtom{{"c"}, Comparison::not_equal, "a"}), 0b010U);  // unseen differs from `a`
     EXPECT_EQ(first_rows(CompareAtom{{"c"}, Comparison::equal, Column{"c"}}), 0b100U);
     EXPECT_EQ(first_rows(CompareAtom{{"c"}, Comparison::not_equal, Column{"c"}}), 0b010U);
     EXPECT_EQ(first_rows(MemberAtom{{"c"}, {"a", "b"}}), 0b100U);
     EXPECT_EQ(first_rows(MissingAtom{{"c"}}), 0b001U);
 }
 
-// Categories that spell numbers compare as numbers, with each other and with numbers: 1 and 1.0 are equal.
-TEST(Infer, ComparesCategoriesThatSpellNumbersAsTheOracleDoes) {
+// Numeric categories are compared as numbers, with each other and with numbers: 1 and 1.0 are equal.
+TEST(Infer, ComparesNumericCategoriesLikeTheOracle) {
     for (std::uint64_t seed = 0; seed < 2 + repeats(20); ++seed) {
         Random random(seed);
         std::vector<TypedColumn> columns = {random_categories(random, "rank", {"1", "10", "2"}, 100),
@@ -166,7 +166,7 @@ TEST(Infer, ComparesCategoriesThatSpellNumbersAsTheOracleDoes) {
     }
 }
 
-TEST(Infer, APlainPropositionIsItsColumnAboveOneHalf) {
+TEST(Infer, PropositionIsItsColumnAboveOneHalf) {
     TypedColumn column;
     column.name = "wet grass";
     column.numbers = {0, 0.5, 0.75, 1, std::nan("")};
@@ -176,7 +176,7 @@ TEST(Infer, APlainPropositionIsItsColumnAboveOneHalf) {
     EXPECT_EQ(evaluate_rules(program, raw_inputs(program, 5, {&column, 1}), pool)[0][0], 0b01100U);
 }
 
-TEST(Infer, ConditionsThatFitNoColumnAreErrors) {
+TEST(Infer, RejectsConditionsThatFitNoColumn) {
     std::vector<TypedColumn> columns = random_columns(1, 10);
     auto message = [&](const Atom& atom) {
         Graph graph;
@@ -195,7 +195,7 @@ TEST(Infer, ConditionsThatFitNoColumnAreErrors) {
               "the condition age in {1, \"red\"} does not fit the column age, which holds numbers");
 }
 
-TEST(Infer, ColumnsThatNoRuleMentionsAreNotTouched) {
+TEST(Infer, UnusedColumnsAreNotRead) {
     std::vector<TypedColumn> columns = random_columns(1, 100);
     columns[1].numbers = SharedArray<double>(nullptr, 100, nullptr);
     columns[2].codes = SharedArray<std::uint32_t>(nullptr, 100, nullptr);

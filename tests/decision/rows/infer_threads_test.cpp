@@ -1,4 +1,4 @@
-// Inference gives the same for any number of threads, also where chunks and blocks end within a column.
+// Inference gives the same result for any number of threads, also if chunks and blocks end within a column.
 #include <gtest/gtest.h>
 
 #include "decision/rows/infer.hpp"
@@ -7,7 +7,7 @@
 namespace loh::testing {
 namespace {
 
-TEST(InferThreads, DoNotChangeTheResult) {
+TEST(InferThreads, ResultIsIndependentOfTheNumberOfThreads) {
     constexpr std::size_t kRows = 2 * 64 * kBlockRows + 3 * kBlockRows + 77;
     std::vector<TypedColumn> columns = random_columns(5, kRows);
     Random random(6);

@@ -1,4 +1,4 @@
-// What rule programs are made of: few instructions, few registers, no recursion.
+// Rule programs: few instructions, few registers, no recursion.
 #include "decision/rows/rule_program.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 namespace loh::testing {
 namespace {
 
-// On all assignments of up to 16 variables at once: literal i has the column of variable i in a truth table.
+// Runs a program on all assignments of up to 16 variables at once: literal i has the column of variable i in a truth table.
 std::vector<std::vector<std::uint64_t>> tables_of(const RuleProgram& program,
                                                   const std::vector<std::string>& names) {
     std::vector<std::vector<std::uint64_t>> columns;
@@ -25,7 +25,7 @@ std::vector<std::vector<std::uint64_t>> tables_of(const RuleProgram& program,
     return evaluate_rules(program, inputs, pool);
 }
 
-TEST(RuleProgram, SaysWhatTheFormulasSay) {
+TEST(RuleProgram, IsEquivalentToTheFormulas) {
     RandomFormulas formulas({"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"}, 4);
     for (std::uint32_t round = 0; round < 100; ++round) {
         Graph first;
@@ -53,7 +53,7 @@ TEST(RuleProgram, ConstantsAndLiteralsNeedNoInstruction) {
     EXPECT_TRUE(compile_rules({}).outputs.empty());
 }
 
-TEST(RuleProgram, LiteralsThatDoNotMatterAreNotRead) {
+TEST(RuleProgram, RedundantLiteralsAreNotRead) {
     Graph graph;
     Formula a = graph.var("a");
     Formula b = graph.var("b");
@@ -72,9 +72,9 @@ TEST(RuleProgram, NegationsAreFree) {
     EXPECT_EQ(compile_rules({~(~x[0] & x[1]) & x[2]}).instructions.size(), 2U);
 }
 
-TEST(RuleProgram, EqualPartsOfDifferentFormulasAreComputedOnce) {
+TEST(RuleProgram, CommonSubformulasAreComputedOnce) {
     Graph first;
-    Graph second;  // as simplification makes them
+    Graph second;  // simplification creates separate graphs
     Formula left = (first.var("a") & first.var("b")) | first.var("c");
     Formula right = second.var("d") & !((second.var("b") & second.var("a")) | second.var("c"));
     EXPECT_EQ(compile_rules({left}).instructions.size(), 2U);
@@ -113,7 +113,7 @@ TEST(RuleProgram, ManyClausesNeedFewRegisters) {
     }
 }
 
-TEST(RuleProgram, DepthNeedsNeitherRecursionNorRegisters) {
+TEST(RuleProgram, DeepFormulasNeedNoRecursionAndFewRegisters) {
     std::vector<std::string> names = {"a", "b", "c", "d", "e", "f", "g"};
     Graph graph;
     Formula formula = graph.var("a");
@@ -123,11 +123,11 @@ TEST(RuleProgram, DepthNeedsNeitherRecursionNorRegisters) {
         formula = i % 3 == 0 ? formula & (next | !other) : ~formula | (other & next);
     }
     RuleProgram program = compile_rules({formula});
-    EXPECT_LT(program.registers, 200U);  // mostly for the 49 parts that are used throughout
+    EXPECT_LT(program.registers, 200U);  // mostly for the 49 parts with many uses
     EXPECT_EQ(tables_of(program, names)[0], truth_table(formula, names));
 }
 
-TEST(RuleProgram, ChoicesAreRefused) {
+TEST(RuleProgram, RejectsChoices) {
     Graph graph;
     Formula undecided = choice({graph.var("a"), graph.var("b")});
     EXPECT_EQ(error_from([&] { compile_rules({undecided}); }).kind, ErrorKind::usage);
