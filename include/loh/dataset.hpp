@@ -1,14 +1,14 @@
-// Datasets: a table typed once. Every learner receives a dataset, and none goes back to cells.
+// Datasets: typed tables. Every learner receives a dataset and reads typed columns, not cells.
 //
 //     loh::Dataset patients = loh::Dataset::read_csv("patients.csv", "risk");     // `risk` is the target
 //     std::cout << patients.rows() << " rows, classes";
 //     for (const std::string& name : patients.classes()) std::cout << ' ' << name;
 //     loh::Model model = loh::learn({patients});
 //
-// Which columns are numbers and which are categories is told in loh/table_schema.hpp. The target is a column whose cells are
-// classes. A dataset without a target can be predicted, but nothing can be learned from it.
+// loh/table_schema.hpp explains which columns are numbers and which are categories. The target is the column of classes. A
+// dataset without a target can be predicted, but not learned from.
 //
-// Columns that are in memory already are used where they are, without a copy, if their layout allows it:
+// Columns in memory are used without a copy if their layout allows it:
 //
 //     std::vector<double> age = ...;
 //     std::vector<std::uint32_t> job = ...;                                        // index into {"clerk", "nurse"}
@@ -38,58 +38,59 @@ struct DatasetData;  // the typed columns and the classes
 
 // Cells of one column in memory.
 struct NumberCells {
-    std::span<const double> values;  // [row]; NaN is missing. Used in place when there is no validity mask.
+    std::span<const double> values;  // [row]; NaN is missing. Used in place without a validity mask.
 };
 struct CategoryCells {
     std::span<const std::uint32_t> codes;  // [row]: index into `categories`
-    std::vector<std::string> categories;   // used in place when they are sorted and there is no validity mask
+    std::vector<std::string> categories;   // used in place if sorted and without a validity mask
 };
 struct BitCells {
-    std::span<const std::uint8_t> bits;  // row r is bit r % 8 of byte r / 8; become the numbers 0 and 1
+    std::span<const std::uint8_t> bits;  // row r is bit r % 8 of byte r / 8; read as the numbers 0 and 1
     std::size_t rows = 0;
 };
 
 struct MemoryColumn {
     std::string name;
     std::variant<NumberCells, CategoryCells, BitCells> cells;
-    std::span<const std::uint8_t> valid = {};  // bit r % 8 of byte r / 8: row r has a value; empty: all have
-    std::shared_ptr<const void> owner = {};    // keeps the cells alive; null: the caller does
+    std::span<const std::uint8_t> valid =
+        {};  // bit r % 8 of byte r / 8: row r has a value; empty: all rows have one
+    std::shared_ptr<const void> owner = {};  // keeps the cells alive; null: the caller keeps them alive
 };
 
 // Cheap to copy: copies share their columns, which never change.
 class Dataset {
 public:
-    // An empty target means none. Throws Error when the table has no such column, when a class is missing, or when a cell does
-    // not have the type that the schema declares.
+    // An empty target means no target. Throws Error if the table has no such column, a class is missing, or a cell does not
+    // have the type that the schema declares.
     Dataset(const Table& table, const std::string& target, const TableSchema& schema = {});
     static Dataset read_csv(const std::string& path, const std::string& target,
                             const TableSchema& schema = {}, const CsvOptions& csv = {});
     static Dataset read_csv(const ByteSource& bytes, const std::string& name, const std::string& target,
                             const TableSchema& schema = {}, const CsvOptions& csv = {});
 
-    // Columns in memory, all equally long. Of the schema, `ignore` counts; numbers that are declared as categories become
-    // categories. The target may be of either type. Throws Error (usage) for columns that do not fit together.
+    // Columns in memory, all of the same length. Of the schema, `ignore` is used, and numbers declared as categories become
+    // categories. The target may have either type. Throws Error (usage) for inconsistent columns.
     static Dataset from_columns(std::vector<MemoryColumn> columns, const std::string& target,
                                 const TableSchema& schema = {});
 
     // A record batch of Arrow's C data interface: a struct array whose children are the columns. The array is moved from, as
-    // the interface has it: its `release` is called when the last copy of the dataset is gone. Numbers of all widths, booleans,
-    // strings and dictionaries of strings are understood; float64 without nulls is used in place. Any other format is an
-    // Error (usage) that names the column.
+    // the interface specifies: its `release` is called with the destruction of the last copy of the dataset. Numbers of all
+    // widths, booleans, strings and dictionaries of strings are accepted; float64 without nulls is used in place. Any other
+    // format is an Error (usage) that names the column.
     static Dataset from_arrow(const ArrowSchema& schema, ArrowArray&& array, const std::string& target,
                               const TableSchema& types = {});
 
     [[nodiscard]] std::size_t rows() const noexcept;
-    [[nodiscard]] const std::string& source() const noexcept;  // for messages: the file name
+    [[nodiscard]] const std::string& source() const noexcept;  // the file name, for messages
     [[nodiscard]] const std::vector<std::string>& names()
-        const noexcept;  // of all columns, the target included
+        const noexcept;  // names of all columns, including the target
 
-    [[nodiscard]] const std::string& target() const noexcept;  // empty: none
+    [[nodiscard]] const std::string& target() const noexcept;  // empty: no target
     [[nodiscard]] const std::vector<std::string>& classes()
-        const noexcept;                                                    // in the order of their first rows
+        const noexcept;                                                    // in the order of first appearance
     [[nodiscard]] std::span<const std::uint32_t> labels() const noexcept;  // [row]: index into classes()
 
-    // What is in the columns, one entry each.
+    // A profile of each column.
     [[nodiscard]] std::vector<ColumnProfile> profile() const;
 
     explicit Dataset(std::shared_ptr<const DatasetData> data) : data_(std::move(data)) {}

@@ -1,6 +1,6 @@
-// Decisions: what was learned, whoever learned it. A decision is one or more choice-free formulas, a head that makes a class of
-// their values, and the meaning of the columns they read. Everything after learning reads this and nothing else: predict,
-// evaluate, explain, the model file.
+// Decisions: the result of learning, independent of the learner. A decision consists of one or more choice-free formulas, a
+// head that turns their values into a class, and the meaning of the columns they read. Prediction, evaluation, explanation
+// and the model file use only the decision.
 //
 //     loh::Decision decision = loh::learn({loh::Dataset::read_csv("patients.csv", "risk")});
 //     decision.print(std::cout);                                        // risk is yes where ...
@@ -10,9 +10,9 @@
 //     loh::Report report = decision.evaluate(table);                    // needs the target column as well
 //     std::cout << report.macro_f1 << '\n';
 //
-// A decision that gradient descent learned keeps its network: truth values between 0 and 1 (`soft`), and `fidelity`, the rows on
-// which the formulas say what the network says when it is rounded. Under Gödel semantics these are all. The head `paper` asks
-// the network for its class.
+// A decision of gradient descent keeps its network: `soft` gives truth values between 0 and 1, and `fidelity` counts the rows on
+// which the formulas agree with the rounded network. Under Gödel semantics these are all rows. The head `paper` takes the
+// class from the network.
 #pragma once
 
 #include <cstddef>
@@ -32,16 +32,16 @@
 
 namespace loh {
 
-struct DecisionData;  // what is behind a Decision
+struct DecisionData;  // the data of a Decision
 
-// The formula of one class. With the head `list` it counts only where no class before it holds; with the head `vote` it is a
-// rule, and the class is the one that it gives the most points.
+// The formula of one class. With the head `list` it applies only if no earlier class holds. With the head `vote` it is a rule,
+// and the class is the one to which it gives the most points.
 struct ClassFormula {
     std::string name;  // the class
     Formula formula;   // choice-free, simplified
 };
 
-// How predictions agree with a target column.
+// Metrics of predictions against a target column.
 struct Report {
     std::size_t rows = 0;
     double accuracy = 1;
@@ -49,8 +49,8 @@ struct Report {
     std::vector<std::string> classes;
     std::vector<double> f1;                           // [class]
     std::vector<std::vector<std::size_t>> confusion;  // [true class][predicted class]
-    bool has_network = false;     // otherwise the formulas are all there is, and faithful by definition
-    bool fidelity_known = false;  // whether the network could be asked
+    bool has_network = false;     // without a network the formulas are faithful by definition
+    bool fidelity_known = false;  // whether the network could be evaluated
     std::size_t faithful = 0;     // rows on which network and formulas agree
 
     [[nodiscard]] double fidelity() const {
@@ -61,10 +61,10 @@ struct Report {
     void add(const Report& more);
 };
 
-// What a rule did on some rows. With the head `list`, on those that no class before claims.
+// Statistics of a rule on the given rows. With the head `list`, on the rows in which no earlier class holds.
 struct RuleStatistics {
-    std::size_t support = 0;  // rows that satisfy it
-    std::size_t right = 0;    // of these, rows of its class
+    std::size_t support = 0;  // rows in which it holds
+    std::size_t right = 0;    // rows of its class among these
     double precision = 0;     // right / support
     double recall = 0;        // right / rows of its class
     double lift = 0;          // precision / share of its class among all rows
@@ -78,43 +78,44 @@ struct Rule {
     std::vector<std::int64_t> points = {};  // with the head `vote`: [class]
 };
 
-// Fuzzy outputs of the network.
+// Truth values of the outputs of the network.
 struct SoftOutputs {
     std::vector<std::string> names;           // of the outputs
     std::vector<std::vector<float>> columns;  // [output][row]
 };
 
-// Words for reports about a head.
+// Phrases for reports about a head.
 struct HeadWords {
-    std::string title;       // behind the name of the target: `is the first of these that holds`
-    std::string note;        // a sentence above the rules; may be empty
-    std::string otherwise;   // the class where no rule holds; empty: there is none
-    std::string unit;        // what a rule gives to classes: points or votes; empty: nothing
-    std::string statistics;  // on which rows rules are measured, `where no class before holds`; empty: on all
-    std::string tie;         // how rules of several classes are reconciled; may be empty
+    std::string title;      // after the name of the target: `is the first of these that holds`
+    std::string note;       // a sentence above the rules; may be empty
+    std::string otherwise;  // the class if no rule holds; empty: none
+    std::string unit;       // what rules give to classes: points or votes; may be empty
+    std::string
+        statistics;   // the rows on which rules are measured, `where no class before holds`; empty: all
+    std::string tie;  // how rules of several classes are resolved; may be empty
 };
 
 // Cheap to copy.
 class Decision {
 public:
-    // What was learned.
+    // Content.
     [[nodiscard]] const std::vector<ClassFormula>& formulas()
-        const;  // with `single` one, of the positive class
+        const;  // with `single`: one, for the positive class
     [[nodiscard]] const std::vector<std::string>& classes() const;
-    [[nodiscard]] const std::string& target() const;  // its column
+    [[nodiscard]] const std::string& target() const;  // name of the target column
     [[nodiscard]] Head head() const;
     [[nodiscard]] HeadWords words() const;
     [[nodiscard]] const Scorecard& scorecard() const;        // with the head `vote`: rule i is formulas()[i]
-    [[nodiscard]] std::vector<std::string> columns() const;  // that the formulas read
+    [[nodiscard]] std::vector<std::string> columns() const;  // columns that the formulas read
     [[nodiscard]] std::size_t rule_count() const;            // clauses of all formulas
     [[nodiscard]] std::size_t literal_count() const;
     [[nodiscard]] bool has_network() const;
 
-    // The rules for a reader: one clause a line.
+    // Prints the rules, one clause per line.
     void print(std::ostream& out) const;
 
-    // The class of each row: its name, or its index in classes(). A dataset is shared out among so many threads; 0: as many as
-    // there are cores.
+    // The class of each row: its name, or its index in classes(). A dataset is predicted on `threads` threads; 0: one for each
+    // core.
     [[nodiscard]] std::vector<std::string> predict(const Table& table) const;
     [[nodiscard]] std::vector<std::uint32_t> classify(const Table& table) const;
     [[nodiscard]] std::vector<std::uint32_t> classify(const Dataset& data, std::size_t threads = 0) const;
@@ -122,11 +123,10 @@ public:
     // With the head `vote`: the points of each class, [row][class].
     [[nodiscard]] std::vector<std::int64_t> scores(const Table& table) const;
 
-    // Truth values of the network's outputs. Needs a network, and every column that the program reads.
+    // Truth values of the network's outputs. Requires a network and all columns that the program reads.
     [[nodiscard]] SoftOutputs soft(const Table& table) const;
 
-    // Predictions against the target column. Fidelity is measured where there is a network and the table has all columns that
-    // it reads.
+    // Metrics against the target column. Fidelity is measured if there is a network and the table has all columns of it.
     [[nodiscard]] Report evaluate(const Table& table) const;
 
     // The rules with their statistics on a table.
@@ -139,19 +139,19 @@ private:
     std::shared_ptr<const DecisionData> decision_;
 };
 
-// A decision made ready for many blocks of one table: what depends on the header alone is done once.
+// A decision prepared for many blocks of one table: the work that depends on the header only is done once.
 //
 //     loh::TableReader reader = loh::TableReader::open("big.csv");
 //     loh::Predictor predictor(model, reader.header());
 //     while (std::optional<loh::Table> rows = reader.next()) use(predictor.classify(*rows));
 //
-// Several threads may call it at once.
+// Several threads may call classify() at once.
 class Predictor {
 public:
-    // Throws Error when the header lacks a column that the decision reads.
+    // Throws Error if the header lacks a column that the decision reads.
     Predictor(Decision decision, const Table& header);
 
-    // The class of each row, as an index into Decision::classes. The rows have the columns of the header.
+    // The class of each row, as an index into Decision::classes. The rows must have the columns of the header.
     [[nodiscard]] std::vector<std::uint32_t> classify(const Table& rows) const;
 
 private:

@@ -32,7 +32,7 @@ struct Diagnostic {
     Severity severity = Severity::error;
     ErrorKind kind = ErrorKind::syntax;
     std::string message;
-    std::string hint;  // how to mend it, one sentence; may be empty
+    std::string hint;  // how to fix it, one sentence; may be empty
     std::string file;
     std::size_t line = 0;
     std::size_t column = 0;

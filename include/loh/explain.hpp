@@ -1,5 +1,4 @@
-// Why a model says what it says about one row, and what would have to change for it to say something else; and rules in
-// words.
+// Explanations of the prediction for one row, counterfactuals, and rules in words.
 //
 //     loh::RowExplanation why = loh::explain_row(model, table, 16);    // the row with index 16
 //     std::cout << why.prediction << '\n';
@@ -9,7 +8,7 @@
 //             std::cout << change.column << ": " << change.from << " -> " << change.condition << '\n';
 //     }
 //
-// A flip is found by asking the model about changed rows, so it is true of any head; nothing is inferred.
+// A flip (counterfactual) is verified by the model on changed rows, so it is correct for any head.
 #pragma once
 
 #include <cstddef>
@@ -23,27 +22,27 @@
 namespace loh {
 
 struct ExplainOptions {
-    std::size_t max_changes = 4;      // columns that a flip may change
-    std::size_t max_tried = 100'000;  // changed rows to ask the model about, at most
+    std::size_t max_changes = 4;      // most columns that a flip changes
+    std::size_t max_tried = 100'000;  // most changed rows to predict
 };
 
-// A cell of the row, under the name of its column in the table.
+// A cell of the row, with the name of its column in the table.
 struct RowCell {
     std::string column;
     std::string text;
 };
 
-// One condition of a rule: a literal, or where a program nests deeper, whatever stands between its ands.
+// One condition of a rule: a literal, or a nested formula.
 struct RowCondition {
     std::string text;
     bool holds = false;
-    std::vector<RowCell> cells;  // that it looks at
+    std::vector<RowCell> cells;  // cells that it reads
 };
 
 struct RowRule {
-    std::string name;  // the class it speaks for
+    std::string name;  // the class of the rule
     std::string text;
-    std::size_t number = 0;  // among all rules of the model, in the order of Model::rules, from 1
+    std::size_t number = 0;  // from 1, in the order of Model::rules
     std::vector<RowCondition> conditions;
     std::vector<std::int64_t> points = {};  // with the head `vote`: [class]
 
@@ -52,12 +51,12 @@ struct RowRule {
 
 struct CellChange {
     std::string column;
-    std::string from;       // the cell as it is
-    std::string condition;  // what is enough: below 30, one of tech, nurse, missing
-    std::string to;         // a cell that fulfils it
+    std::string from;       // the cell of the row
+    std::string condition;  // a sufficient condition: below 30, one of tech, nurse, missing
+    std::string to;         // an example cell that fulfils it
 };
 
-// Other cells with which the model says something else. Whatever fulfils all conditions gives this prediction.
+// A counterfactual: changed cells with another prediction. All cells that fulfil the conditions give this prediction.
 struct Flip {
     std::string prediction;
     std::vector<CellChange> changes;
@@ -66,23 +65,23 @@ struct Flip {
 struct RowExplanation {
     std::size_t row = 0;  // index in the table
     std::string prediction;
-    std::vector<RowCell> cells;  // of the columns that the rules use
+    std::vector<RowCell> cells;  // cells of the columns that the rules use
     std::vector<RowRule> fired;  // rules that hold
     std::vector<RowRule>
-        nearest;  // of each class without one that holds: fewest failing conditions; none with `vote`
-    std::vector<std::int64_t> scores;  // with the head `vote`: [class], the base included
-    std::optional<Flip> flip;          // with the fewest columns, of these with the fewest literals
-    std::size_t tried_columns = 0;     // no flip with so many columns or fewer was overlooked
-    bool tried_all = false;            // nothing at all in these columns flips it
-    std::size_t tried = 0;             // changed rows that the model was asked about
+        nearest;  // for each class without a rule that holds: the rule with the fewest failing conditions; none with `vote`
+    std::vector<std::int64_t> scores;  // with the head `vote`: [class], including the base
+    std::optional<Flip> flip;  // with the fewest columns, and among these with the fewest changed literals
+    std::size_t tried_columns = 0;  // no flip with so many columns or fewer was missed
+    bool tried_all = false;         // no change of these columns changes the prediction
+    std::size_t tried = 0;          // number of changed rows that were predicted
 };
 
-// Throws Error when the table has no such row (the message counts from 1, as a reader does) or lacks a column.
+// Throws Error if the table has no such row (the message counts from 1) or lacks a column.
 RowExplanation explain_row(const Decision& decision, const Table& table, std::size_t row,
                            const ExplainOptions& options = {});
 
-// A choice-free formula as a sentence: `age is from 20 to below 40 and job is admin or tech`. A missing cell fulfils none of
-// it, unless the sentence speaks of missing.
+// A choice-free formula as a sentence: `age is from 20 to below 40 and job is admin or tech`. A missing cell fulfils no
+// condition, unless the sentence mentions missing cells.
 std::string in_words(const Formula& formula);
 
 }  // namespace loh

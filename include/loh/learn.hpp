@@ -1,4 +1,4 @@
-// Learning: a dataset, perhaps a program with choices, and out comes the hypothesis that fits.
+// Learning: from a dataset, and optionally a program with choices, to the hypothesis that fits best.
 //
 //     loh::Dataset churn = loh::Dataset::read_csv("churn.csv", "churn");
 //     loh::Model rules = loh::learn({churn});                          // by default: a few rules, found by search
@@ -15,11 +15,11 @@
 //
 // The inputs of a program are columns of the dataset, matched by name, whose cells are truth values; or atoms such as
 // `age >= 40` and `job in {"clerk", "nurse"}` over columns of numbers and categories. Holes, as in `age >= ?` and `rules(5)`,
-// are filled with candidates from the training rows (docs/language.md). One output learns a yes or no; several outputs, named
+// are filled with candidates from the training rows (docs/language.md). One output learns two classes; several outputs, named
 // after the classes, learn exclusive classes.
 //
-// The result is a function of the task: the same bytes for any number of threads, and for a run that was killed and resumed
-// from its checkpoint.
+// The result is a function of the task: the same bytes for any number of threads, and for a run that was interrupted and
+// resumed from its checkpoint.
 #pragma once
 
 #include <cstddef>
@@ -36,17 +36,17 @@
 
 namespace loh {
 
-// How much time to spend. Numbers of rules and epochs follow from the size of the dataset and from a budget of work, which is
-// counted and not timed: the same task gives the same model on any machine. Explicit options take precedence.
+// The amount of computation. The numbers of rules and epochs depend on the size of the dataset and on a budget of operations,
+// which are counted, not timed: the same task gives the same model on any machine. Explicit options take precedence.
 enum class Effort : std::uint8_t {
-    brief,     // a few rules by search, within seconds; from 100 rows on a fifth is held out
+    brief,  // a few rules by search, within seconds; a fifth of the rows is held out if there are at least 100
     quick,     // a scorecard (or with the heads `single` and `list` formulas), at most about 20 s
     balanced,  // compares a few settings on validation rows first, about a minute
-    thorough,  // the same with more work, some minutes
-    none       // one gradient descent with the options as they are
+    thorough,  // the same with more work, several minutes
+    none       // one gradient descent with the given options
 };
 
-// From this number of rows on, `brief` holds out a share of them, unless a share is given.
+// With at least this number of rows, `brief` holds out a share of them, unless a share is given.
 inline constexpr std::size_t kRowsForBriefHoldout = 100;
 inline constexpr double kBriefHoldout = 0.2;
 
@@ -54,12 +54,12 @@ struct LearnTask {
     Dataset data;  // with a target
     std::optional<Program> program = {};
     std::string positive =
-        {};  // of two classes, the one that the rules are about; empty: 1, true, yes, ..., the
+        {};  // with two classes, the class that the rules describe; empty: 1, true, yes, ..., the
              // output's name, or the rarer one
     LearnOptions options = {};
-    std::optional<Effort> effort = {};  // none: see default_effort
+    std::optional<Effort> effort = {};  // empty: see default_effort
     std::vector<std::string> given =
-        {};  // flags of the options that an effort must not choose: `holdout`, `max-rules`
+        {};  // flags of explicit options, which take precedence: `holdout`, `max-rules`
     ElaborateOptions elaborate = {};
 };
 
@@ -67,12 +67,12 @@ struct LearnProgress {
     std::size_t run = 0;  // from 0
     std::size_t runs = 0;
     std::size_t epoch = 0;
-    std::size_t epochs = 0;    // at most; 0 for rule search, which has neither epochs nor a loss
+    std::size_t epochs = 0;    // maximum; 0 for rule search, which has neither epochs nor a loss
     double loss = 0;           // mean of the epoch, with noise
-    double best_macro_f1 = 0;  // so far, on the validation rows, or the training rows when there are none
+    double best_macro_f1 = 0;  // so far, on the validation rows, or on the training rows without validation
     bool finished = false;     // the run has ended
 
-    // The length of the formula with that F1, before pruning. Computed on each call, so call it now and then only.
+    // The length of the formula with that F1, before pruning. Each call computes it, which takes time.
     struct Size {
         std::size_t rules = 0;
         std::size_t literals = 0;
@@ -80,39 +80,38 @@ struct LearnProgress {
     std::function<Size()> size;
 };
 
-// One setting that an effort tried.
+// One setting that an effort compared.
 struct EffortAttempt {
-    std::string what;    // such as `cuts mdl`
+    std::string what;    // the setting, such as `cuts mdl`
     double score = 0;    // on the validation rows, by the metric of the options
-    bool taken = false;  // it is better than the best before
+    bool taken = false;  // better than the best so far
 };
 
-// What happens on the way; all optional. Functions are called by one thread at a time.
+// Callbacks and files of a learning process; all optional. Functions are called by one thread at a time.
 struct LearnHooks {
     std::function<void(const LearnProgress&)> progress;  // after each epoch, or each search
     std::function<void(const EffortAttempt&)> tried;     // after each comparison of an effort
-    std::function<void(const Diagnostic&)> warning;      // likely mistakes that are no errors
-    std::function<bool()> stop;  // asked after each epoch: true ends learning with the best model so far
+    std::function<void(const Diagnostic&)> warning;      // likely mistakes
+    std::function<bool()> stop;  // called after each epoch; true ends learning with the best model so far
 
-    // A file of tab-separated lines, one for each change of a choice: run, step, place of the choice, the alternative
-    // before and after, loss and F1 on the training rows from then on. The last line names the step of the kept model.
+    // A file of tab-separated lines, one for each change of a choice: run, step, place of the choice, alternative before and
+    // after, then loss and F1 on the training rows. The last line has the step of the kept model.
     std::string trace_path;
 
-    // A file with the state of the runs. When it exists, learning resumes from it; an Error when it belongs to another task.
-    // It is replaced as a whole every so many seconds, and removed by the caller when the model is safe.
+    // A file with the state of the runs. If it exists, learning resumes from it; Error if it belongs to another task. It is
+    // replaced atomically every checkpoint_seconds. The caller removes it after saving the model.
     std::string checkpoint_path;
     double checkpoint_seconds = 30;
 };
 
-// Throws Error for a dataset that does not fit the program, and for a trace or checkpoint of an effort, which is several runs.
+// Throws Error if the dataset does not fit the program, and for a trace or checkpoint of an effort, which has several runs.
 Model learn(const LearnTask& task, const LearnHooks& hooks = {});
 
-// The effort of a task that names none: `none` with a program, a trace, a checkpoint or an option of gradient descent; `quick`
-// with the head `vote`; otherwise `brief`.
+// The effort of a task without one: `none` with a program, a trace, a checkpoint or an option of gradient descent; `quick` with
+// the head `vote`; otherwise `brief`.
 Effort default_effort(const LearnTask& task, const LearnHooks& hooks = {});
 
-// Whether an option, by its flag, matters to rule search, or is fulfilled by its rules as they are. The others belong to
-// gradient descent.
+// Whether rule search uses the option with this flag, or always satisfies it. All other options belong to gradient descent.
 bool is_read_by_search(std::string_view flag);
 
 }  // namespace loh

@@ -1,10 +1,10 @@
-// The options of learning. One table drives this struct, the flags of `loh learn`, what a model file records and the
-// page docs/learning.md, so each default is written once: here.
+// The options of learning. One table defines this struct, the flags of `loh learn`, the options in a model file and the page
+// docs/learning.md, so each default is written once.
 //
 //     loh::LearnOptions options;
 //     options.restarts = 10;
 //     options.learning_rate = 0.05;
-//     loh::set_option(options, "class-weights", "balanced");     // the same from text, as a flag gives it
+//     loh::set_option(options, "class-weights", "balanced");     // from text, as for a flag
 #pragma once
 
 #include <cstddef>
@@ -22,62 +22,62 @@ namespace loh {
 enum class Head : std::uint8_t {
     automatic,  // single for one output, list for several
     single,     // one output: true or false
-    list,       // exclusive classes, an ordered list: the first output that holds names the class
+    list,       // exclusive classes, an ordered list: the class of the first output that holds
     paper,      // exclusive classes, the largest output: the paper's shifted-logit head
-    vote        // every output is a rule that gives points to the classes; the most points win
+    vote        // every output is a rule that gives points to the classes; the class with the most points
 };
 
 // The step size of Adam over the epochs.
 enum class RateSchedule : std::uint8_t { constant, linear };
 
-// What follows when a run makes no mistake any more.
+// What happens when a run has no errors on the rows by which runs are compared.
 enum class WhenFlawless : std::uint8_t {
-    end,   // the search ends with it
-    go_on  // nothing: all epochs, restarts and committees are learned
+    end,   // the search ends with this run
+    go_on  // training continues: all epochs, restarts and committees
 };
 
-// What a rule gives to a class where it holds, with the head `vote`.
+// What a rule gives to a class with the head `vote`.
 enum class Votes : std::uint8_t {
     points,  // any number of points
-    count    // one vote or none: the classes' votes are counted
+    count    // one vote or none
 };
 
-// What hypotheses are compared by.
+// The metric by which hypotheses are compared.
 enum class Metric : std::uint8_t { macro_f1, accuracy };
 
 enum class Loss : std::uint8_t { binary_cross_entropy, cross_entropy, squared_error };
 
 enum class ClassWeights : std::uint8_t {
-    none,     // every row counts the same
-    balanced  // every class counts the same
+    none,     // every row has the same weight
+    balanced  // every class has the same weight
 };
 
-// Leaving clauses out of the learned formula because of the training rows. This changes the function that the formula
-// computes, so it is kept apart from simplification, which never does.
+// Pruning: removes clauses of the learned formula that the training rows do not need. It changes the function of the formula,
+// so it is separate from simplification, which never does.
 enum class Prune : std::uint8_t {
     none,
     unsatisfied,  // clauses that no training row satisfies, as in the paper's study of length
-    redundant     // besides, clauses that every training row could do without, the least used first
+    redundant     // also clauses that no training row needs, the least used first
 };
 
-// Without a program (loh/propose.hpp): what is proposed.
+// The structure of a proposed program (loh/propose.hpp).
 enum class NormalForm : std::uint8_t {
-    dnf,  // rules: a class holds where all literals of one rule do
-    cnf   // clauses: a class holds where one literal of every clause does
+    dnf,  // rules: a class holds if all literals of one rule hold
+    cnf   // clauses: a class holds if one literal of every clause holds
 };
 enum class Literals : std::uint8_t {
     thresholds,  // age >= 20, age >= 40
     both_sides,  // also age < 20, age < 40
     intervals,   // age < 20, 20 <= age < 40, age >= 40
-    all          // both sides, and of categories also job != "clerk"
+    all          // both sides, and for categories also job != "clerk"
 };
 enum class Cuts : std::uint8_t {
-    mdl,       // where the classes differ, as few as the data justify
-    quantiles  // rows divided evenly
+    mdl,       // by entropy and minimal description length
+    quantiles  // parts with the same number of rows
 };
 enum class Comparisons : std::uint8_t {
     none,
-    equal,  // of two columns: from = to
+    equal,  // equality of two columns: from = to
     all     // also income < debt, income >= debt
 };
 
@@ -146,7 +146,7 @@ struct LearnOptions {
 // One row of the table, as text.
 struct OptionInfo {
     std::string flag;     // learning-rate
-    std::string values;   // what may be given: `number above 0`, `goedel|product|lukasiewicz`
+    std::string values;   // allowed values: `number above 0`, `goedel|product|lukasiewicz`
     std::string initial;  // default
     std::string help;
 };
@@ -156,7 +156,7 @@ const std::vector<OptionInfo>& learn_option_table();
 void set_option(LearnOptions& options, std::string_view flag, std::string_view value);
 std::string get_option(const LearnOptions& options, std::string_view flag);
 
-// Throws Error (usage) when an option has a value that is not allowed.
+// Throws Error (usage) if an option has a value that is not allowed.
 void check_options(const LearnOptions& options);
 
 }  // namespace loh

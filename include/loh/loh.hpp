@@ -5,13 +5,13 @@
 //     formula.hpp   formulas with choices, built in C++ (formula_tools.hpp: substitute, simplify, normal forms, equivalence)
 //     program.hpp   the language: parse, format, elaborate
 //     space.hpp     hypothesis spaces: count, enumerate
-//     compile.hpp   the network a formula with choices becomes, as text
-//     network.hpp   the same as a function to train with any loss and optimiser (matrices: matrix.hpp)
+//     compile.hpp   the network of a program with choices, as text
+//     network.hpp   the network as a function to train with any loss and optimiser (matrices: matrix.hpp)
 //     table.hpp     tables of cells from CSV files (of any size: table_reader.hpp; types: table_schema.hpp)
-//     dataset.hpp   a table typed once: what learners receive (what is in it: table_profile.hpp)
+//     dataset.hpp   typed tables, the input of learners (summary of columns: table_profile.hpp)
 //     learn.hpp     learning from a dataset (options: learn_options.hpp; learners: short_rules.hpp, distil.hpp)
-//     propose.hpp   a program for a dataset without one
-//     decision.hpp  what was learned: predict, evaluate, print (scorecards: scorecard.hpp; one row: explain.hpp)
+//     propose.hpp   a default program for a dataset
+//     decision.hpp  the result of learning: predict, evaluate, print (scorecards: scorecard.hpp; one row: explain.hpp)
 //     model.hpp     a decision with its record: read, write
 #pragma once
 

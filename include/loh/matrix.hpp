@@ -1,12 +1,12 @@
-// Matrices of floats in memory that the caller owns, in any layout with a fixed stride.
+// Views of matrices of floats in memory of the caller, in any layout with fixed strides.
 //
-//     std::vector<float> x(rows * 3);                                  // row after row
+//     std::vector<float> x(rows * 3);                                  // row-major
 //     loh::Matrix matrix = loh::row_major(x, rows, 3);
 //     matrix(5, 1) = 0.25F;                                            // x[5 * 3 + 1]
 //
 //     loh::ConstMatrix strided{data, rows, 3, 8, 1};                   // 3 of the 8 columns of a wider matrix
 //
-// A view never copies and never frees. It is valid as long as the buffer behind it.
+// A view never copies and never frees. It is valid as long as its buffer.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +38,8 @@ struct BasicMatrix {
         return {data == nullptr ? nullptr : data + skipped, count, columns, row_stride, column_stride};
     }
 
-    operator BasicMatrix<const Value>() const  // NOLINT(google-explicit-constructor): as a pointer converts
+    operator BasicMatrix<const Value>()
+        const  // NOLINT(google-explicit-constructor): like the conversion of pointers
         requires(!std::is_const_v<Value>) {
         return {data, rows, columns, row_stride, column_stride};
     }
@@ -57,8 +58,8 @@ inline void check_buffer(std::size_t rows, std::size_t columns, std::size_t size
 }
 }  // namespace detail
 
-// A buffer of exactly rows * columns floats (a vector, an array, a span) as a matrix: row after row, or column after column.
-// A buffer of another size is an Error of kind `usage`.
+// A buffer of exactly rows * columns floats (a vector, an array, a span) as a matrix: row-major or column-major. Throws Error
+// (usage) for a buffer of another size.
 template <class Buffer>
 auto row_major(Buffer&& buffer, std::size_t rows, std::size_t columns) {
     detail::check_buffer(rows, columns, std::size(buffer));

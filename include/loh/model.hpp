@@ -1,7 +1,7 @@
-// Models: a decision with its record, the saved artifact. The file is JSON that a person can read (docs/learning.md).
+// Models: a decision with the record of its learning. The file is readable JSON (docs/learning.md).
 //
 //     loh::Model model = loh::Model::read("risk.json");
-//     model.print(std::cout);                                         // everything that a loh::Decision does
+//     model.print(std::cout);                                         // a Model is a Decision
 //     for (const loh::Model::Part& part : model.parts()) std::cout << part.name << ' ' << part.report.macro_f1 << '\n';
 #pragma once
 
@@ -19,17 +19,17 @@ struct ModelData;  // the record: options, figures, runs
 // Cheap to copy.
 class Model : public Decision {
 public:
-    // The file. `write` replaces it as a whole or not at all. `read` throws Error when it is not a model, from a later
-    // version, or when formulas and logits do not belong together.
+    // The file. `write` replaces it atomically. `read` throws Error if the file is not a model, was written by a later version,
+    // or has formulas that differ from its logits.
     static Model read(const std::string& path);
     static Model parse(const std::string& json, const std::string& name = "<text>");
     void write(const std::string& path) const;
     [[nodiscard]] std::string to_json() const;
 
-    [[nodiscard]] const LearnOptions& options() const;  // that it was learned with; the head is decided
+    [[nodiscard]] const LearnOptions& options() const;  // options of learning; the head is never `automatic`
     [[nodiscard]] const std::string& learner() const;   // gradient, search or distil
 
-    // The figures of learning: on training rows, and on validation and held-out rows where there are some.
+    // The figures of learning: on the training rows, and on validation and held-out rows if there are any.
     struct Part {
         std::string name;  // training, validation, holdout
         Report report;

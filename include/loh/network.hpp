@@ -29,39 +29,38 @@
 //     }
 //
 // What a network computes. The inputs of a row are truth values in [0, 1], and so are its outputs. Each choice has one weight
-// for each alternative, and becomes a disjunction of `w_i & f_i` or a conjunction of `!w_i | f_i` (choices(), its mode). The
-// semantics says what `and` and `or` do (loh/semantics.hpp). Under Gödel semantics and without noise, rounding the outputs gives
-// what the formulas of hypothesis() say about the rounded inputs, at any moment of training; exactly one half counts as false.
+// for each alternative and becomes a disjunction of `w_i & f_i` or a conjunction of `!w_i | f_i` (its mode, see choices()). The
+// semantics defines `and` and `or` (loh/semantics.hpp). Under Gödel semantics and without noise, the rounded outputs equal the
+// formulas of hypothesis() on the rounded inputs, at any moment of training; exactly one half is rounded to false.
 //
 // Weights from logits, in three steps, for the logits z_1, ..., z_n of one choice:
 //
-//     noise   z'_i  = z_i + scale * g_i         g_i ~ Gumbel(0, 1), a function of seed, step and place; none without noise
+//     noise   z'_i  = z_i + scale * g_i         g_i ~ Gumbel(0, 1), a function of seed, step and place; optional
 //     shift   z''_i = z'_i - m                  m: the mean of the two largest z'
 //     squash  w_i   = 1 / (1 + exp(-z''_i / T))
 //
-// Exactly one z'' is positive, so exactly one weight exceeds one half: that alternative is chosen. Ties: where two values are
-// equally large, the first counts as larger. A weight that would round to one half is moved to the next float on its side of
-// it. The arithmetic is in float, so logits of one choice that differ by less than one part in 10^6 may tie.
+// Exactly one z'' is positive, so exactly one weight exceeds one half: that alternative is chosen. Ties: of two equal values,
+// the first counts as larger. A weight that would round to one half becomes the next float on its side of one half. The
+// arithmetic is in float, so logits of one choice that differ by less than one part in 10^6 may tie.
 //
 // Gradients. Under Gödel semantics each row sends its gradient down one path: a minimum or maximum passes it to the first
-// operand, as written, that equals the result. Under Łukasiewicz semantics nothing passes through a clipped result. The
+// operand, in program order, that equals the result. Under Łukasiewicz semantics a clipped result passes no gradient. The
 // derivative of the shift is that of the two largest logits; the noise is a constant.
 //
-// Logits are one array, [logit], in the order of choices(), of which each has a range:
+// Logits are one array, [logit], in the order of choices(). Each choice has a range of it:
 //
-//     one alternative      no logit: there is nothing to choose
-//     two alternatives     one logit, the difference d = z_1 - z_2: the first is chosen where d >= 0. Its noise is logistic, as
-//                          the difference of two Gumbel variables is
-//     n > 2 alternatives   n logits, as written
+//     one alternative      no logit
+//     two alternatives     one logit, the difference d = z_1 - z_2: the first is chosen if d >= 0. Its noise is logistic, like
+//                          the difference of two Gumbel variables
+//     n > 2 alternatives   n logits, in program order
 //
-// The one-number convention for two alternatives: dL/dd equals dL/dz_1 of the form with two numbers, and -dL/dz_2. There an
-// optimiser would move z_1 by s and z_2 by -s, that is, d by 2s. So what an optimiser does to a logit, it does twice as far to
-// such a number: double the step of Adam, or of gradient descent, wherever step_factors() has a 2. Adam must not see doubled
-// gradients instead: it divides by their size.
+// One logit for two alternatives: dL/dd equals dL/dz_1 of the form with two logits, and -dL/dz_2. There an optimiser would move
+// z_1 by s and z_2 by -s, that is, d by 2s. So the step of such a logit must be doubled, for Adam and for gradient descent:
+// step_factors() is 2 for these logits. Doubling the gradient instead has no effect with Adam, which divides by its size.
 //
-// Choices come in the order in which the compiled program computes them (compiled_listing() in loh/compile.hpp prints it): a
-// choice after those inside its alternatives, and the choices of one neuron, a conjunction or disjunction of choices, together
-// and as written. The order is a function of the program alone. Choices without logits come last.
+// Choices are in the order in which the compiled program computes them (printed by compiled_listing() in loh/compile.hpp): a
+// choice after those inside its alternatives. The choices of one neuron, a conjunction or disjunction of choices, are
+// consecutive and in program order. The order is a function of the program alone. Choices without logits come last.
 #pragma once
 
 #include <cstddef>
@@ -80,10 +79,10 @@
 
 namespace loh {
 
-struct NetworkData;   // the compiled program behind a Network
-class WorkspaceData;  // the memory behind a Workspace
+struct NetworkData;   // the compiled program of a Network
+class WorkspaceData;  // the memory of a Workspace
 
-// A view of logits that the caller owns: doubles, which keep small steps of an optimiser, or floats.
+// A view of logits of the caller: doubles, which preserve small steps of an optimiser, or floats.
 class Logits {
 public:
     Logits(std::span<const double> values) : doubles_(values) {}
@@ -102,13 +101,13 @@ private:
 
 enum class Simplify : std::uint8_t { no, yes };
 
-// Immutable: any number of threads may use one network, each with a workspace of its own. Cheap to copy.
+// Immutable: any number of threads may use one network, each with its own workspace. Cheap to copy.
 class Network {
 public:
-    // Throws Error: kind `meaning` for a hole that no table has filled; kind `name` for a variable that is not among `inputs`.
-    // `inputs` names the columns of the inputs, in order; more than the program uses are allowed. Without it, the columns are
-    // the truth values that the program declares with `input`, and after them, or without such a statement, its variables and
-    // its atoms, such as `age >= 40`, in the order of their first use.
+    // Throws Error (meaning) for an open hole, and Error (name) for a variable that is not in `inputs`. `inputs` names the
+    // columns of the inputs, in order; it may have more columns than the program uses. Without it, the columns are the inputs
+    // that the program declares with `input`, then all other variables and atoms, such as `age >= 40`, in the order of their
+    // first use.
     static Network compile(const Elaboration& elaboration, Semantics semantics = Semantics::goedel,
                            const std::vector<std::string>& inputs = {});
 
@@ -117,36 +116,36 @@ public:
                            const std::vector<std::string>& inputs = {});
 
     [[nodiscard]] const std::vector<std::string>& inputs()
-        const;  // [input column]: name, as the language spells it
+        const;  // [input column]: name, in the spelling of the language
     [[nodiscard]] const std::vector<std::string>& outputs()
         const;  // [output column]: name; empty for a bare formula
     [[nodiscard]] Semantics semantics() const;
 
-    // ---- choices and their logits
+    // --- Choices and their logits ---
 
     struct Choice {
         ChoiceMode mode;           // disjunctive or conjunctive, never by_context
-        std::size_t alternatives;  // as written
+        std::size_t alternatives;  // number of alternatives in the program
         std::size_t first_logit;   // its logits are [first_logit, first_logit + logits)
-        std::size_t logits;        // 0, 1 or `alternatives`; 0 also where constants leave nothing to choose
+        std::size_t logits;        // 0, 1 or `alternatives`; 0 also if constants leave one alternative
     };
     [[nodiscard]] const std::vector<Choice>& choices() const;
 
-    // Where choices()[choice] was written. Empty for a formula that was built in C++.
+    // The place of choices()[choice] in the text. Empty for a formula that was built in C++.
     [[nodiscard]] ChoiceOrigin origin(std::size_t choice) const;
 
-    // Its alternatives as text; those that are placeholders by their names. Made anew by every call.
+    // Its alternatives as text; placeholders by their names. Each call creates the texts.
     [[nodiscard]] std::vector<std::string> alternatives(std::size_t choice) const;
 
     [[nodiscard]] std::size_t logit_count() const;
     [[nodiscard]] std::vector<float> step_factors()
-        const;  // [logit]: 2 for the one number of two alternatives, else 1
+        const;  // [logit]: 2 for the single logit of two alternatives, otherwise 1
 
-    // Logits to begin with, a function of the seed: those of an alternative are drawn from deviation x standard normal, all zero
-    // for deviation 0. Zero logits choose the first alternatives.
+    // Initial logits, a function of the seed: drawn from deviation x standard normal for each alternative; all zero for deviation
+    // 0. Zero logits choose the first alternatives.
     [[nodiscard]] std::vector<double> initial_logits(std::uint64_t seed, double deviation) const;
 
-    // ---- forward and backward
+    // --- Forward and backward passes ---
 
     struct Noise {
         std::uint64_t seed = 0;
@@ -154,49 +153,49 @@ public:
         double scale = 1;        // beta of Gumbel(0, beta)
     };
 
-    // What backward() will be asked for. Less is faster: without gradients by the inputs, rows of 0 and 1 are packed into bits,
-    // to the same results.
+    // The gradients that backward() may be asked for. Fewer are faster: without gradients of the inputs, rows of 0 and 1 are
+    // packed into bits, with the same results.
     enum class Gradients : std::uint8_t { none, logits, logits_and_inputs };
 
     struct Pass {
-        double temperature = 1;  // in (0, 10^6]; below 10^-12 it counts as that
+        double temperature = 1;  // in (0, 10^6]; values below 10^-12 are treated as 10^-12
         std::optional<Noise> noise = {};
         Gradients gradients = Gradients::logits_and_inputs;
 
-        // Whether an input outside [0, 1], or NaN, is an Error that names it. Unchecked, such a value spoils the outputs of its
-        // own row and the gradients by the logits, and nothing else.
+        // Whether an input outside [0, 1], or NaN, is an Error that names it. Unchecked, such a value affects only the outputs
+        // of its own row and the gradients of the logits.
         bool check_inputs = true;
     };
 
-    // What lies between a forward and a backward pass, and memory that is used again by the next. One call at a time.
+    // The state between a forward and a backward pass, with reusable memory. One call at a time.
     class Workspace;
 
-    // inputs: [row][input], any number of rows, also none. logits: [logit]. Sets outputs: [row][output].
-    // Throws Error (usage) where a size does not fit, a logit is not finite or beyond 10^20, or a value is out of its range;
-    // then the workspace is as if newly made, and outputs may have been written.
+    // inputs: [row][input], any number of rows, including 0. logits: [logit]. Sets outputs: [row][output].
+    // Throws Error (usage) if a size does not fit, a logit is not finite or beyond 10^20, or a value is out of range. The
+    // workspace is then reset, and outputs may have been written.
     void forward(ConstMatrix inputs, Logits logits, const Pass& pass, Workspace& workspace,
                  Matrix outputs) const;
 
-    // The gradients of a loss whose gradient by the outputs is d_outputs, [row][output], at the last forward pass of the
-    // workspace; may be called again. Sets d_logits: [logit], summed over the rows, and d_inputs: [row][input]; an empty matrix
-    // {} where they are not wanted. What the caller did to inputs and logits since the forward pass has no effect. No buffer may
-    // overlap another.
+    // The gradients of a loss at the last forward pass of the workspace. d_outputs, [row][output], is its gradient with respect
+    // to the outputs. May be called several times. Sets d_logits: [logit], summed over the rows, and d_inputs: [row][input]; pass
+    // an empty matrix {} for gradients that are not needed. Later changes of inputs and logits by the caller have no effect.
+    // Buffers must not overlap.
     void backward(ConstMatrix d_outputs, Workspace& workspace, Matrix d_inputs,
                   std::span<float> d_logits) const;
 
-    // ---- the formulas of this moment
+    // --- Formulas ---
 
-    // The formulas that the logits stand for, one for each output: choice-free, in a graph of their own. The temperature counts
-    // only for logits that almost tie.
+    // The current formulas, one for each output: choice-free, in a new graph. The temperature matters only for logits that
+    // almost tie.
     [[nodiscard]] std::vector<Output> hypothesis(Logits logits, Simplify simplify = Simplify::no,
                                                  double temperature = 1) const;
 
-    // The alternative that each choice takes, from 0: [choice].
+    // The chosen alternative of each choice, from 0: [choice].
     [[nodiscard]] std::vector<std::uint32_t> selection(Logits logits, double temperature = 1) const;
 
-    // What has changed between two moments.
+    // The changes between two selections.
     struct Change {
-        std::size_t choice;  // in choices()
+        std::size_t choice;  // index in choices()
         std::uint32_t before;
         std::uint32_t after;
         std::string text;  // `rules.loh:2:10: a became !a`, or without a place `choice 3: a became !a`
@@ -205,7 +204,7 @@ public:
     [[nodiscard]] std::vector<Change> difference(const std::vector<std::uint32_t>& before,
                                                  const std::vector<std::uint32_t>& after) const;
 
-    // For code that reads the compiled program itself.
+    // For code that reads the compiled program.
     [[nodiscard]] const std::shared_ptr<const NetworkData>& data() const noexcept { return data_; }
 
 private:
@@ -213,11 +212,11 @@ private:
     std::shared_ptr<const NetworkData> data_;
 };
 
-// Belongs to one network. Large batches are cut into blocks of rows, which the threads share; the results are the same bytes
-// for any number of threads.
+// Belongs to one network. Large batches are divided into blocks of rows, which the threads share; the results are the same
+// bytes for any number of threads.
 class Network::Workspace {
 public:
-    explicit Workspace(const Network& network, std::size_t threads = 1);  // 0: one for each processor
+    explicit Workspace(const Network& network, std::size_t threads = 1);  // 0: one for each core
     ~Workspace();
     Workspace(Workspace&&) noexcept;
     Workspace& operator=(Workspace&&) noexcept;

@@ -1,11 +1,11 @@
-// Scorecards: what the head `vote` learns. Every rule gives points to the classes where it holds, every class has a base, and
-// the class with the most points wins; of equals, the first.
+// Scorecards: the result of learning with the head `vote`. Every rule gives points to the classes if it holds, every class has a
+// base, and the class with the most points wins; in a tie, the first class.
 //
 //     const loh::Scorecard& card = model.scorecard();
 //     for (std::size_t rule = 0; rule < card.rules(); ++rule)
 //         std::cout << model.formulas()[rule].formula << ": " << card.at(rule, 1) << '\n';
 //
-// Points are whole numbers, so anybody can add them up, in any order, and gets what the model gets.
+// Points are whole numbers, so they can be added in any order with the same result.
 #pragma once
 
 #include <cstddef>
@@ -31,11 +31,11 @@ struct Scorecard {
     friend bool operator==(const Scorecard&, const Scorecard&) = default;
 };
 
-// Points of classes as text: `yes +35`; with more than two classes, of those that have most, or of all.
+// Points of classes as text: `yes +35`. With more than two classes: those with the most points, or all.
 std::string points_text(const std::vector<std::string>& classes, std::span<const std::int64_t> points,
                         bool all = false);
 
-// What a rule gives as text: points as above, or the classes that it votes for.
+// The points of a rule as text, or the classes that it votes for.
 std::string rule_points_text(const std::vector<std::string>& classes, const Scorecard& card,
                              std::size_t rule);
 

@@ -1,11 +1,11 @@
-// Fuzzy semantics: what `and` and `or` do to truth values between 0 and 1. `not x` is 1 - x in all of them.
+// Fuzzy semantics: `and` and `or` of truth values between 0 and 1. `not x` is 1 - x in all of them.
 //
 //                  and                        or
 //     goedel       min(x, y)                  max(x, y)
 //     product      x y                        x + y - x y
 //     lukasiewicz  max(0, x + y - 1)          min(1, x + y)
 //
-// Only goedel keeps extraction lossless: rounding what the network says is what the extracted formula says.
+// Only goedel keeps extraction lossless: the rounded outputs of the network equal the extracted formulas.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What is in the columns of a table, before anything is learned from it: types, missing cells, values, and what looks odd.
+// Profiles of the columns of a table: types, missing cells, values, and remarks about likely problems.
 //
 //     loh::Table people = loh::Table::read_csv("people.csv");
 //     for (const loh::ColumnProfile& column : loh::profile(people)) {
@@ -22,21 +22,21 @@ enum class RemarkKind : std::uint8_t {
     all_missing,     // no cell has a value: the column is ignored
     constant,        // all values are the same
     duplicate,       // the same as an earlier column, row by row
-    identifier,      // each row has a value of its own, so that no rule about it can hold for others
-    few_numbers,     // a few whole numbers: perhaps a category
-    nearly_numbers,  // a category because of some cells that are no numbers
-    decimal_commas   // a category, but all values would be numbers with a point instead of the comma
+    identifier,      // every row has a distinct value, so rules about it do not generalise
+    few_numbers,     // a few whole numbers: possibly a category
+    nearly_numbers,  // a category because some cells are not numbers
+    decimal_commas   // a category, but all values are numbers with a decimal comma
 };
 std::string_view to_string(RemarkKind kind);
 
 struct Remark {
     RemarkKind kind;
     std::string text;      // one sentence, without the column's name
-    std::string hint;      // the flag of `loh inspect` that would change it; may be empty
-    std::size_t line = 0;  // of the file, where the remark is about one cell; otherwise 0
+    std::string hint;      // the flag of `loh inspect` that changes it; may be empty
+    std::size_t line = 0;  // line of the file if the remark is about one cell; otherwise 0
 };
 
-// One of the categories, and how many rows have it.
+// A category and its number of rows.
 struct CategoryCount {
     std::string category;
     std::size_t rows = 0;
@@ -44,20 +44,20 @@ struct CategoryCount {
 
 struct ColumnProfile {
     std::string name;
-    ColumnUse use = ColumnUse::ignore;  // ignore: declared so, or all cells are missing
-    bool declared = false;              // by the schema; otherwise found out
+    ColumnUse use = ColumnUse::ignore;  // ignore: declared, or all cells are missing
+    bool declared = false;              // whether the schema declares the type
 
-    std::size_t missing = 0;   // rows; 0 for columns that are declared as ignored
-    std::size_t distinct = 0;  // different values; 0 for ignored columns
-    double min = 0;            // of numbers
+    std::size_t missing = 0;   // rows without a value; 0 for columns declared as ignored
+    std::size_t distinct = 0;  // distinct values; 0 for ignored columns
+    double min = 0;            // for numbers
     double max = 0;
-    std::vector<CategoryCount> most_frequent;  // of categories: the first few, the most frequent first
+    std::vector<CategoryCount> most_frequent;  // for categories: the most frequent ones, in decreasing order
 
     std::vector<Remark> remarks;
 };
 
-// One for each column, in their order. An Error of kind `name` when the schema names a column that the table does not have,
-// and of kind `meaning`, with the place, when a column is declared as numbers and a cell is none.
+// One profile for each column, in order. Throws Error (name) if the schema names an unknown column, and Error (meaning) with
+// the place if a cell of a declared number column is not a number.
 std::vector<ColumnProfile> profile(const Table& table, const TableSchema& schema = {});
 
 }  // namespace loh

@@ -1,4 +1,4 @@
-// Tables of any size, a block of rows at a time, in memory that does not grow with them.
+// Reads tables of any size in blocks of rows, with bounded memory.
 //
 //     loh::Model model = loh::Model::read("risk.json");
 //     loh::TableReader reader = loh::TableReader::open("big.csv.gz");
@@ -6,7 +6,7 @@
 //         for (const std::string& name : model.predict(*rows)) std::cout << name << '\n';
 //     }
 //
-// The same on all processors, with the output in the same order:
+// The same on all cores, with the output in the same order:
 //
 //     reader.for_each_block(0, [&](const loh::Table& rows) -> loh::InOrder {
 //         return [classes = model.predict(rows)] {
@@ -14,9 +14,9 @@
 //         };
 //     });
 //
-// What is read, and what is refused, is the same as for a table that is read as a whole (loh/table.hpp), and messages name
-// lines of the file. But errors come when the reader gets there: blocks before the broken row have been given out, and of
-// two faults the first counts. What gzip unpacks to has no limit here, since it is not kept.
+// The accepted format is that of a table that is read as a whole (loh/table.hpp), and messages have lines of the file. Errors are
+// thrown when the reader reaches them: earlier blocks have been delivered, and only the first error is reported. The size of
+// unpacked gzip data is not limited, because it is not kept.
 #pragma once
 
 #include <cstddef>
@@ -30,19 +30,19 @@
 
 namespace loh {
 
-// What is left to do with the result of a block when its turn comes. May be empty.
+// Delivers the result of a block in order. May be empty.
 using InOrder = std::function<void()>;
 
 class TableReader {
 public:
-    // Bytes of text to read at a time. A block has the rows that are whole in them, and at least one.
+    // Bytes of text to read at a time. A block has the complete rows in them, and at least one row.
     static constexpr std::size_t kBlockBytes = std::size_t{1} << 20U;
 
-    // A file. Reads the header; Error (io) when it cannot be read.
+    // Opens a file and reads the header. Throws Error (io) if it cannot be read.
     static TableReader open(const std::string& path, const CsvOptions& options = {},
                             std::size_t block_bytes = kBlockBytes);
 
-    // Bytes from anywhere; `name` stands for them in messages.
+    // Bytes from any source; `name` is used in messages.
     TableReader(ByteSource bytes, std::string name, const CsvOptions& options = {},
                 std::size_t block_bytes = kBlockBytes);
 
@@ -50,16 +50,16 @@ public:
     TableReader& operator=(TableReader&&) noexcept;
     ~TableReader();
 
-    // The columns, without any rows.
+    // A table with the columns and without rows.
     [[nodiscard]] const Table& header() const;
 
-    // The next rows, with the columns of the header; none when there are no more.
+    // The next rows, with the columns of the header; empty at the end.
     std::optional<Table> next();
 
-    // All rows that are left, on several threads; 0: one for each processor. `work` gets the blocks, several at once, on
-    // any thread. What it returns is called block by block in the order of the rows, never two at once, perhaps on another
-    // thread. The first error in this order is thrown here, when the calls for all blocks before it have been made; none
-    // is made for a block behind it. A few blocks for each thread are in memory.
+    // Processes all remaining rows on several threads; 0: one for each core. `work` is called for the blocks, concurrently, on
+    // any thread. The functions that it returns are called in row order, one at a time, possibly on another thread. The first
+    // error in this order is rethrown after the calls for all earlier blocks; there are no calls for later blocks. A few blocks
+    // for each thread are in memory.
     void for_each_block(std::size_t threads, const std::function<InOrder(const Table& rows)>& work);
 
 private:

@@ -1,17 +1,17 @@
-// What the columns of a table are, where that shall not be found out from their cells.
+// Declared types of the columns of a table, in place of types inferred from the cells.
 //
 //     loh::TableSchema schema = loh::TableSchema::read("people.json");
-//     schema.columns["zip"] = loh::ColumnUse::category;      // its cells are numbers, but no quantities
+//     schema.columns["zip"] = loh::ColumnUse::category;      // its cells are numbers, but not quantities
 //     schema.missing.push_back("NA");
 //     for (const loh::ColumnProfile& column : loh::profile(table, schema)) ...    // loh/table_profile.hpp
 //
-// The file is one JSON object, of which either member may be left out:
+// The file is one JSON object with two optional members:
 //
 //     {"columns": {"age": "number", "rank": "category", "id": "ignore"}, "missing": ["", "?", "NA"]}
 //
-// A column that is not named is a number when every cell that is not missing is one, and a category otherwise. Numbers are
-// decimal, with or without sign, point and exponent (`-3`, `+.28`, `1e5`), and fit in a double; `nan`, `inf` and `0x1F` are
-// texts like any other. A cell is missing when it is, to the letter, one of the texts in `missing`.
+// A column without a declaration is a number if every cell that is not missing is a number, and a category otherwise. Numbers
+// are decimal, with optional sign, point and exponent (`-3`, `+.28`, `1e5`), and fit in a double; `nan`, `inf` and `0x1F` are
+// texts. A cell is missing if it equals one of the texts in `missing`.
 #pragma once
 
 #include <cstdint>
@@ -23,12 +23,12 @@
 namespace loh {
 
 enum class ColumnUse : std::uint8_t {
-    number,    // a cell that is none is an Error with its place
-    category,  // also when all cells are numbers
+    number,    // a cell that is not a number is an Error with its place
+    category,  // even if all cells are numbers
     ignore
 };
 
-// `number`, `category` or `ignore`, and back; any other text is an Error of kind `name`, with a suggestion.
+// `number`, `category` or `ignore`, and back. Any other text is an Error (name) with a suggestion.
 std::string_view to_string(ColumnUse use);
 ColumnUse parse_column_use(std::string_view text);
 
@@ -36,8 +36,8 @@ struct TableSchema {
     std::map<std::string, ColumnUse> columns;  // by name
     std::vector<std::string> missing = {"", "?"};
 
-    // Error (io) when the file cannot be read, (syntax) when it is not JSON or has members of another kind, and (name)
-    // for types that do not exist. Whether a table has the columns is seen when the schema is used.
+    // Throws Error (io) if the file cannot be read, Error (syntax) if it is not JSON or has members of the wrong type, and Error
+    // (name) for unknown types. Column names are checked when the schema is used.
     static TableSchema read(const std::string& path);
     static TableSchema parse(const std::string& text, const std::string& name = "<text>");
 };

@@ -18,12 +18,12 @@ using Type = ColumnRegions::Type;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// What the literals of a model say about one column.
+// The constants and columns with which literals compare one column.
 struct Dividers {
-    bool is_truth = false;  // it is a variable itself
+    bool is_truth = false;  // the column is a variable itself
     std::set<Cut> cuts;
     std::set<std::string> categories;
-    std::vector<std::size_t> compared;  // columns of the table
+    std::vector<std::size_t> compared;  // other columns that it is compared with, as indices of the table
 };
 
 void add_atom(const Atom& atom, const std::vector<std::size_t>& columns,
@@ -42,7 +42,7 @@ void add_atom(const Atom& atom, const std::vector<std::size_t>& columns,
     dividers.categories.insert(cells->named().begin(), cells->named().end());
 }
 
-// A number between two cuts, a round one where there is room; when there is none, whatever.
+// A number between two cuts, a round one if possible. Any number if there is none between them.
 double number_between(Cut low, Cut high) {
     bool open_below = std::isinf(low.at);
     bool open_above = std::isinf(high.at);
@@ -134,7 +134,7 @@ private:
         result.regions.push_back({others.complement(), other_category(named, schema)});
     }
 
-    // A known category that no literal names, or one that was never seen.
+    // A known category that no literal names, or a new one.
     [[nodiscard]] std::string other_category(const std::set<std::string>& named,
                                              const ColumnSchema& schema) const {
         for (const std::string& category : schema.categories) {

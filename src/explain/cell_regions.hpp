@@ -1,6 +1,7 @@
-// The cells a column can have, as far as a model can tell them apart: the cut points and categories of its literals divide
-// them into regions, and one cell stands for each. What is true of the examples is true of every other row, as long as
-// literals compare with constants; where two columns are compared, each is also divided at the value that the other has.
+// Divides the possible cells of a column into regions that a model cannot distinguish: the cut points and categories of its
+// literals are the boundaries, and each region has one example cell. If literals compare with constants only, a result for
+// the examples holds for all cells of the regions. If two columns are compared, each is also divided at the value of the
+// other in the row.
 #pragma once
 
 #include <cstdint>
@@ -14,24 +15,24 @@ namespace loh {
 
 struct Region {
     CellSet cells;        // empty for a column of truth values
-    std::string example;  // the text of a cell in it
+    std::string example;  // the text of a cell in the region
 };
 
 struct ColumnRegions {
-    std::size_t column = 0;  // of the table
-    std::string name;        // there
-    std::string cell;        // that the row has
+    std::size_t column = 0;  // index in the table
+    std::string name;        // name in the table
+    std::string cell;        // cell of the row
     enum class Type : std::uint8_t { truth, number, category };
     Type type = Type::truth;
     std::vector<Region>
-        regions;  // false, true; or numbers as they grow, or categories sorted, then others; missing is last
+        regions;  // false, true; or increasing numbers; or sorted categories, then others; missing is last
     std::size_t current = 0;         // the region of the cell
-    std::vector<std::string> known;  // categories that the model was learned with
+    std::vector<std::string> known;  // categories of the training data
 
     [[nodiscard]] bool is_missing(std::size_t region) const { return regions[region].cells.has_missing(); }
 };
 
-// The columns that these variables need, in the order of their first use, for one row of a table.
+// The columns of these variables, in the order of their first use, for one row of a table.
 std::vector<ColumnRegions> regions_of(const DecisionData& model, const std::vector<std::string>& variables,
                                       const Atoms& atoms, const Table& table, std::size_t row);
 

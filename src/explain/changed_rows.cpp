@@ -15,7 +15,7 @@ std::vector<Formula> conditions_of(const Formula& clause) {
     return result;
 }
 
-// The variables that the prediction depends on: with a head that asks the network, its inputs too.
+// The variables that the prediction depends on. If the head needs the network, they include its inputs.
 std::vector<std::string> variables_read(const DecisionData& decision) {
     std::vector<std::string> result = decision.variables();
     if (!decision.head->needs_network()) return result;

@@ -1,4 +1,4 @@
-// One row of a table with some of its cells changed, many times over, and what a model and its rules say to that.
+// Variants of one row with changed cells, and the predictions and rules for them.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,17 @@
 
 namespace loh {
 
-// A rule in its conditions, all of which must hold.
+// A rule as a conjunction of conditions.
 struct ConditionedRule {
-    std::size_t number = 0;   // among all rules of the model, from 0
-    std::size_t formula = 0;  // whose clause it is
+    std::size_t number = 0;   // index among all rules of the model
+    std::size_t formula = 0;  // the formula of which it is a clause
     Formula clause;
     std::vector<Formula> conditions;
-    std::vector<std::vector<std::size_t>> columns;  // [condition]: those it looks at, in ChangedRows::columns
+    std::vector<std::vector<std::size_t>>
+        columns;  // [condition]: its columns, as indices of ChangedRows::columns
 };
 
-// Cells that are changed: each a column, in ChangedRows::columns, and a region of it. Sorted, every column once.
+// Changed cells: pairs of a column, as an index of ChangedRows::columns, and a region of it. Sorted, each column at most once.
 using Changes = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
 class ChangedRows {
@@ -32,14 +33,14 @@ public:
     [[nodiscard]] const std::vector<ColumnRegions>& columns() const { return columns_; }
     [[nodiscard]] const std::vector<ConditionedRule>& rules() const { return rules_; }
 
-    // The predicted class of each.
+    // The predicted class of each row.
     [[nodiscard]] std::vector<std::uint32_t> predict(const std::vector<Changes>& rows) const;
 
-    // Which conditions hold: [rule][condition][row].
+    // The values of all conditions: [rule][condition][row].
     using Truths = std::vector<std::vector<Bits>>;
     [[nodiscard]] Truths conditions(const std::vector<Changes>& rows) const;
 
-    // How many variables of the formulas are other than in the unchanged row: [row].
+    // The number of variables of the formulas that differ from the original row: [row].
     [[nodiscard]] std::vector<std::size_t> changed_literals(const std::vector<Changes>& rows) const;
 
 private:

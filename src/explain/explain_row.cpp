@@ -18,7 +18,7 @@ Error no_such_row(const Table& table, std::size_t row) {
 
 RowRule explained(const ConditionedRule& rule, const ChangedRows& rows, const std::vector<Bits>& holds) {
     RowRule result{rows.decision().formulas[rule.formula].name, rule.clause.to_string(), rule.number + 1, {}};
-    const Scorecard& card = rows.decision().head->card();  // empty unless rules vote
+    const Scorecard& card = rows.decision().head->card();  // empty unless the head is `vote`
     for (std::size_t c = 0; c < card.classes; ++c) result.points.push_back(card.at(rule.number, c));
     for (std::size_t c = 0; c < rule.conditions.size(); ++c) {
         RowCondition condition{rule.conditions[c].to_string(), bit_at(holds[c], 0), {}};
@@ -73,7 +73,7 @@ RowExplanation explain_row(const Decision& decision, const Table& table, std::si
     if (row >= table.rows()) throw no_such_row(table, row);
     RowExplanation result;
     result.row = row;
-    result.prediction = decision.predict(table)[row];  // of the whole table, so that errors name their place
+    result.prediction = decision.predict(table)[row];  // for the whole table, so that errors have their place
     ChangedRows rows(decision, table, row);
     std::vector<std::string> used = decision.columns();
     for (const ColumnRegions& column : rows.columns()) {

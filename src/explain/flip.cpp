@@ -1,11 +1,13 @@
-// Breadth first over sets of changed cells, one column more at each level, so the first level with another prediction has the
-// fewest columns. The model itself is asked about every row; only where to look is decided here.
+// Counterfactuals (flips): the smallest change of a row that changes the prediction.
 //
-// Invariant: every flip is reached one column at a time, through rows that are no flips, or a smaller flip is. With the heads
-// `single` and `list` not all columns need to be tried. As long as a rule of the predicted class holds and none of a class
-// before it does, a flip must make that rule fail (so it changes a column of it, to a region where a condition fails), or
-// make a rule of a class before hold (so it changes a column of the first condition that fails, to one where it holds). A
-// column keeps its region once it is changed. For the other heads every region of every column is tried.
+// Idea: breadth-first search over sets of changed cells, with one more column at each level, so the first level with another
+// prediction has the fewest columns. The model predicts every candidate row; the search only selects the candidates.
+//
+// Invariant: every flip, or a smaller one, is reached by changing one column at a time, through rows that are not flips. With
+// the heads `single` and `list` not all columns need to be tried. While a rule of the predicted class holds and no rule of an
+// earlier class does, a flip must make that rule fail (it changes a column of the rule to a region in which a condition
+// fails) or make a rule of an earlier class hold (it changes a column of the first failing condition to a region in which it
+// holds). A changed column keeps its region. With the other heads every region of every column is tried.
 #include "explain/flip.hpp"
 
 #include <algorithm>
@@ -22,13 +24,13 @@ bool is_changed(const Changes& changes, std::size_t column) {
     return std::any_of(changes.begin(), changes.end(), [&](Branch branch) { return branch.first == column; });
 }
 
-// Where to look next.
+// Selects the next changes to try.
 class Branches {
 public:
     Branches(const ChangedRows& rows, const std::string& prediction)
         : rows_(rows), guided_(rows.decision().head->decides_by_rules()) {
         const std::vector<ClassFormula>& formulas = rows.decision().formulas;
-        own_ = formulas.size();  // of what remains
+        own_ = formulas.size();  // the default class has no formula
         for (std::size_t f = 0; f < formulas.size(); ++f) {
             if (formulas[f].name == prediction) own_ = f;
         }
@@ -40,7 +42,7 @@ public:
         if (guided_) truths_ = rows.conditions(single_);
     }
 
-    // For each row, none of them a flip.
+    // The next changes for each row; none of the rows is a flip.
     [[nodiscard]] std::vector<std::set<Branch>> from(const std::vector<Changes>& level) const {
         std::vector<std::set<Branch>> result(level.size());
         ChangedRows::Truths truths;
@@ -65,7 +67,7 @@ private:
             branches.emplace(static_cast<std::uint32_t>(column), r);
     }
 
-    // The regions of its columns in which a condition is as wanted; all of them when it looks at several columns at once.
+    // The regions in which a condition has the wanted value; all regions if the condition reads several columns.
     void add_condition(const ConditionedRule& rule, std::size_t condition, bool wanted,
                        std::set<Branch>& branches) const {
         const std::vector<std::size_t>& columns = rule.columns[condition];
@@ -80,7 +82,7 @@ private:
     }
 
     void add_guided(const ChangedRows::Truths& truths, std::size_t row, std::set<Branch>& branches) const {
-        bool decided = false;  // a rule of the predicted class is taken care of
+        bool decided = false;  // a rule of the predicted class was handled
         for (const ConditionedRule& rule : rows_.rules()) {
             const std::vector<Bits>& holds = truths[rule.number];
             auto failing = std::find_if(holds.begin(), holds.end(),
@@ -99,12 +101,12 @@ private:
     bool guided_;
     std::size_t own_;                 // formula of the predicted class
     std::vector<Changes> single_;     // each region of each column alone
-    std::vector<std::size_t> begin_;  // [column]: its first in single_
-    ChangedRows::Truths truths_;      // of single_
+    std::vector<std::size_t> begin_;  // [column]: index of its first region in single_
+    ChangedRows::Truths truths_;      // values of the conditions for single_
 };
 
-// The best of some flips with equally many columns: no cell made missing where it can be helped, then fewest literals
-// changed, then regions nearest to those of the row, then the columns that the rules name first.
+// The best of several flips with the same number of columns: fewest cells made missing, then fewest changed literals, then
+// regions nearest to those of the row, then the first columns.
 Changes best_of(const ChangedRows& rows, const std::vector<Changes>& flips) {
     std::vector<std::size_t> literals = rows.changed_literals(flips);
     using Rank = std::tuple<std::size_t, std::size_t, std::size_t, Changes>;
@@ -125,7 +127,7 @@ Changes best_of(const ChangedRows& rows, const std::vector<Changes>& flips) {
     return std::get<Changes>(*std::min_element(ranks.begin(), ranks.end()));
 }
 
-// Regions beside the chosen ones that do as well: [change]. Every combination of them has been asked about.
+// Further regions with the same prediction: [change]. All combinations of them are verified by the model.
 class Widening {
 public:
     Widening(const ChangedRows& rows, const Changes& flip, std::uint32_t prediction)
@@ -139,7 +141,7 @@ public:
 private:
     static constexpr std::size_t kMostCombinations = 20'000;
 
-    // All combinations of the regions so far, with `region` for one of the changes.
+    // All combinations of the current regions, with `region` for one of the changes.
     [[nodiscard]] std::vector<Changes> combinations(std::size_t change, std::uint32_t region) const {
         std::vector<Changes> result = {{}};
         for (std::size_t i = 0; i < flip_.size(); ++i) {
@@ -170,7 +172,8 @@ private:
         auto fits = [&](std::size_t region) {
             return !column.is_missing(region) && does_as_well(change, static_cast<std::uint32_t>(region));
         };
-        bool number = column.type == ColumnRegions::Type::number;  // then only neighbours: an interval
+        bool number =
+            column.type == ColumnRegions::Type::number;  // only adjacent regions, which form an interval
         std::vector<std::size_t> wider = {chosen};
         for (std::size_t region = chosen; region-- > 0;) {
             if (fits(region)) {
@@ -207,7 +210,7 @@ Flip described(const ChangedRows& rows, const Changes& changes) {
     return flip;
 }
 
-// The rows one column further, each once and at most so many; `cut_short` when there are more.
+// The rows with one more changed column, each once, at most `most`; sets `cut_short` if there are more.
 std::vector<Changes> next_level(const Branches& branches, const std::vector<Changes>& level, std::size_t most,
                                 bool& cut_short) {
     std::set<Changes> next;

@@ -1,4 +1,4 @@
-// The smallest change of a row that changes the prediction.
+// Counterfactuals: the smallest change of a row that changes the prediction.
 #pragma once
 
 #include "explain/changed_rows.hpp"
@@ -6,7 +6,7 @@
 
 namespace loh {
 
-// Sets flip, tried and tried_columns; the prediction is known.
+// Sets flip, tried and tried_columns. The prediction must be set.
 void find_flip(const ChangedRows& rows, const ExplainOptions& options, RowExplanation& explanation);
 
 }  // namespace loh

@@ -1,4 +1,4 @@
-// Formulas as sentences. Exact on missing cells: a comparison says nothing of them, and its negation names them.
+// Formulas as sentences. They are exact for missing cells: a comparison is false for them, and its negation names them.
 #include "base/text.hpp"
 #include "formula/graph.hpp"
 #include "lang/lexer.hpp"
@@ -24,7 +24,7 @@ std::string listed(const std::vector<Constant>& values, const char* last) {
     return result;
 }
 
-// A column or proposition as its table spells it.
+// The name of a column or proposition in the spelling of the table.
 std::string bare(const std::string& name) { return name.back() == '`' ? unquote(name) : name; }
 
 std::string operand_of(const CompareAtom& atom) {
@@ -45,7 +45,7 @@ const char* words_for(Comparison comparison) {
     return "";
 }
 
-// What follows `is`.
+// The words after `is`.
 struct Predicate {
     std::string operator()(const CompareAtom& atom) const {
         return words_for(atom.comparison) + operand_of(atom);
@@ -65,7 +65,7 @@ const Column* compared_column(const Atom& atom) {
     return compare != nullptr ? std::get_if<Column>(&compare->operand) : nullptr;
 }
 
-// Either cell may be missing, and `is` alone would make a category of the other column's name.
+// Either cell may be missing. `is` alone would make the name of the other column look like a category.
 std::string of_pair(const CompareAtom& atom, const std::string& other, bool negated) {
     std::string column = bare(atom.column.name);
     std::string is = column + (negated ? " is not " : " is ");
@@ -96,7 +96,7 @@ bool is_leaf(const Formula& formula) {
            formula.kind() == Kind::falsum;
 }
 
-// A formula that nests deeper than anybody reads stays a formula.
+// A formula that is nested deeper is printed as a formula.
 constexpr int kDeepest = 64;
 
 std::string words_of(const Formula& formula, int depth) {

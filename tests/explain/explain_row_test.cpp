@@ -1,4 +1,4 @@
-// Why a row is what it is. The programs have no choices, so that the rules are known.
+// Explanations of single rows. The programs have no choices, so the rules are known.
 #include <gtest/gtest.h>
 
 #include "explain/changed_rows.hpp"
@@ -52,7 +52,7 @@ TEST(ExplainRow, ShowsCellsPredictionAndTheRulesThatHold) {
     EXPECT_TRUE(why.nearest.empty());
 }
 
-TEST(ExplainRow, ShowsTheNearestRuleOfAClassWithoutOneThatHolds) {
+TEST(ExplainRow, ShowsTheNearestRuleOfAClassWithoutFiringRules) {
     RowExplanation why = explain_row(
         model_of("age >= 30 & age < 40 & job = \"admin\" | income >= 60 & debt < 40"), people(), 1);
     EXPECT_EQ(why.prediction, "no");
@@ -72,7 +72,7 @@ TEST(ExplainRow, FlipsWithTheFewestColumns) {
     EXPECT_EQ(flip_of(explain_row(model, people(), 4)), "yes; job:  -> one of admin, tech");
 }
 
-TEST(ExplainRow, FlipsSeveralColumnsWhereOneIsNotEnough) {
+TEST(ExplainRow, FlipsSeveralColumnsIfOneIsNotEnough) {
     Model model = model_of("age >= 30 & income >= 40 | age >= 30 & job = \"admin\" | income >= 45");
     EXPECT_EQ(flip_of(explain_row(model, people(), 0)), "no; age: 37 -> below 30; income: 50 -> below 45");
     Model both = model_of("job = \"nurse\" & 20 <= income < 40 & debt != 10");
@@ -80,26 +80,26 @@ TEST(ExplainRow, FlipsSeveralColumnsWhereOneIsNotEnough) {
               "yes; job: admin -> nurse; income: 50 -> from 20 to below 40; debt: 10 -> below 10");
 }
 
-TEST(ExplainRow, NamesCategoriesThatDo) {
+TEST(ExplainRow, NamesAllSufficientCategories) {
     Model model = model_of("job not in {\"admin\", \"poet\"}");
     EXPECT_EQ(flip_of(explain_row(model, people(), 0)), "yes; job: admin -> one of clerk, nurse, tech");
     EXPECT_EQ(flip_of(explain_row(model, people(), 1)), "no; job: tech -> one of admin, poet");
 }
 
-TEST(ExplainRow, ComparesColumnsAtTheValueOfTheOther) {
+TEST(ExplainRow, ComparesColumnsAtTheValueOfTheOtherColumn) {
     EXPECT_EQ(flip_of(explain_row(model_of("income <= debt"), people(), 0)), "yes; income: 50 -> at most 10");
     Model model = model_of("income > debt");
     EXPECT_EQ(flip_of(explain_row(model, people(), 0)), "no; income: 50 -> at most 10");
     EXPECT_EQ(flip_of(explain_row(model, people(), 3)), "yes; income: 30 -> above 30");
 }
 
-TEST(ExplainRow, MakesACellMissingOnlyWhereNothingElseHelps) {
+TEST(ExplainRow, MakesACellMissingOnlyAsALastResort) {
     Model model = model_of("age is missing & income < 40");
     EXPECT_EQ(flip_of(explain_row(model, people(), 1)), "yes; age: 25 -> missing");
     EXPECT_EQ(flip_of(explain_row(model, people(), 3)), "no; age:  -> any number");
 }
 
-TEST(ExplainRow, SaysWhenNothingFlips) {
+TEST(ExplainRow, ReportsThatNothingFlips) {
     RowExplanation why = explain_row(model_of("age < 3 & age > 5"), people(), 0);
     EXPECT_FALSE(why.flip);
     EXPECT_TRUE(why.tried_all);
@@ -117,26 +117,26 @@ TEST(ExplainRow, SaysWhenNothingFlips) {
     EXPECT_LE(why.tried, 1U);
 }
 
-TEST(ExplainRow, RefusesARowThatIsNotThere) {
+TEST(ExplainRow, RejectsARowOutOfRange) {
     Model model = model_of("age > 30");
     Diagnostic error = error_from([&] { explain_row(model, people(), 6); });
     EXPECT_EQ(error.message, "people.csv has no row 7");
     EXPECT_EQ(error.hint, "its rows are 1 to 6; the header is not counted");
 }
 
-TEST(ExplainRow, FlipsTruthValuesAsTheyAreSpelled) {
+TEST(ExplainRow, FlipsTruthValuesInTheirSpelling) {
     Table table = Table::parse_csv("a,b,y\ntrue,0,yes\nfalse,1,no\n");
     Model model = model_of("a & !b", table);
     EXPECT_EQ(flip_of(explain_row(model, table, 0)), "no; a: true -> false");
     EXPECT_EQ(flip_of(explain_row(model, table, 1)), "yes; a: false -> true; b: 1 -> 0");
 }
 
-TEST(ExplainRow, HeedsTheOrderOfAList) {
+TEST(ExplainRow, RespectsTheOrderOfAList) {
     Table table = Table::parse_csv("a,b,y\n1,1,low\n0,1,mid\n0,0,high\n");
     Model model = model_of("output low := a & b; output mid := b | a", table);
     RowExplanation why = explain_row(model, table, 0);
     EXPECT_EQ(why.prediction, "low");
-    EXPECT_EQ(why.fired.size(), 3U);  // also those of mid
+    EXPECT_EQ(why.fired.size(), 3U);  // includes the rules of mid
     EXPECT_EQ(flip_of(why), "mid; a: 1 -> 0");
     EXPECT_EQ(flip_of(explain_row(model, table, 1)), "low; a: 0 -> 1");
     why = explain_row(model, table, 2);
@@ -144,7 +144,7 @@ TEST(ExplainRow, HeedsTheOrderOfAList) {
     EXPECT_EQ(flip_of(why), "mid; a: 0 -> 1");
 }
 
-// The smallest number of columns by trying every combination of regions.
+// The smallest number of columns, by trying every combination of regions.
 std::size_t fewest_columns(const ChangedRows& rows, const std::string& prediction) {
     std::vector<Changes> all = {{}};
     for (std::uint32_t column = 0; column < rows.columns().size(); ++column) {
@@ -166,7 +166,7 @@ std::size_t fewest_columns(const ChangedRows& rows, const std::string& predictio
     return fewest;
 }
 
-// Random rules of random literals, with nesting, any head; flips are as small as can be, and true.
+// Random rules over random literals, nested, with any head: flips are minimal and change the prediction.
 TEST(ExplainRow, FindsTheSmallestFlip) {
     const std::vector<std::string> literals = {
         "age >= 30",      "age < 40",        "20 <= age < 60",

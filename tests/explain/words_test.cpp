@@ -8,7 +8,7 @@ namespace {
 
 std::string words(const std::string& text) { return in_words(elaborated(text).formulas()[0]); }
 
-TEST(InWords, SaysLiteralsAsSentences) {
+TEST(InWords, PrintsLiteralsAsSentences) {
     EXPECT_EQ(words("age >= 40"), "age is at least 40");
     EXPECT_EQ(words("20 <= age < 40"), "age is from 20 to below 40");
     EXPECT_EQ(words("20 < age <= 40"), "age is above 20 up to 40");
@@ -25,7 +25,7 @@ TEST(InWords, SaysLiteralsAsSentences) {
               "body height is above two words and two words");
 }
 
-TEST(InWords, NamesMissingCellsWhereANegationAcceptsThem) {
+TEST(InWords, MentionsMissingCellsInNegations) {
     EXPECT_EQ(words("!(age >= 40)"), "age is missing or not at least 40");
     EXPECT_EQ(words("!(age is missing)"), "age is not missing");
     EXPECT_EQ(words("!(income >= debt)"), "income or debt is missing or income is not at least debt");
@@ -33,7 +33,7 @@ TEST(InWords, NamesMissingCellsWhereANegationAcceptsThem) {
     EXPECT_EQ(words("!(job = \"admin\") & b"), "(job is missing or not admin) and b");
 }
 
-TEST(InWords, KeepsNestingApart) {
+TEST(InWords, PutsNestedFormulasInParentheses) {
     EXPECT_EQ(words("a & (b | c)"), "a and (b or c)");
     EXPECT_EQ(words("a & b | c"), "(a and b) or c");
     EXPECT_EQ(words("!(a & b)"), "not (a and b)");
