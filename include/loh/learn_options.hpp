@@ -30,7 +30,7 @@ enum class Head : std::uint8_t {
 // The step size of Adam over the epochs.
 enum class RateSchedule : std::uint8_t { constant, linear };
 
-// What happens when a run has no errors on the rows by which runs are compared.
+// What happens when a run makes no more mistakes.
 enum class WhenFlawless : std::uint8_t {
     end,   // the search ends with this run
     go_on  // training continues: all epochs, restarts and committees

@@ -9,7 +9,7 @@ namespace loh {
 
 namespace {
 
-// Uses of a node under conjunctions and under disjunctions, as seen through negations.
+// The number of uses of a node under conjunctions and under disjunctions, taking negations into account.
 struct ContextVotes {
     std::uint64_t conjunctive = 0;
     std::uint64_t disjunctive = 0;

@@ -12,7 +12,7 @@ namespace loh {
 
 namespace {
 
-// What a node has become: a constant, or a slot.
+// The result of lowering a node: a constant, or a slot.
 struct Lowered {
     enum class State : std::uint8_t { unused, constant_false, constant_true, slot };
     State state = State::unused;
@@ -74,7 +74,7 @@ private:
         return negations_[program_.operands[first].value] = emit({Op::negation, first, 1, 0});
     }
 
-    // `neutral` is the constant that changes nothing: true in a conjunction, false in a disjunction.
+    // `neutral` is the neutral constant: true for a conjunction, false for a disjunction.
     Lowered lower_connective(NodeId id, Op op, bool neutral) {
         auto first = static_cast<std::uint32_t>(program_.operands.size());
         for (NodeId operand : graph_.operands(id)) {
@@ -94,7 +94,7 @@ private:
         return {Lowered::State::slot, only};
     }
 
-    // A conjunction that only this conjunction uses is part of it, and dually.
+    // A conjunction with one use, in another conjunction, is merged into it; likewise for disjunctions.
     void append_operand(SlotId slot, Op op, std::uint32_t uses) {
         Instruction inner = program_.instructions[slot.value];
         if (inner.op != op || uses > 1) {
@@ -109,8 +109,7 @@ private:
         std::span<const NodeId> alternatives = graph_.operands(id);
         if (alternatives.size() == 1) return lowered_[alternatives[0].value];
         ChoiceMode mode = modes_[graph_.choice_id(id).value];
-        bool dropped =
-            mode == ChoiceMode::conjunctive;  // the constant that leaves nothing of its alternative
+        bool dropped = mode == ChoiceMode::conjunctive;  // the constant that removes its alternative
         auto first = static_cast<std::uint32_t>(program_.terms.size());
         for (std::uint32_t i = 0; i < alternatives.size(); ++i) {
             const Lowered& value = lowered_[alternatives[i].value];
@@ -136,8 +135,9 @@ private:
     const GraphData& graph_;
     std::vector<ChoiceMode> modes_;
     std::vector<std::uint32_t> uses_;
-    std::vector<Lowered> lowered_;                          // by node id
-    std::unordered_map<std::uint32_t, Lowered> negations_;  // by slot: folding can make two formulas one
+    std::vector<Lowered> lowered_;  // by node id
+    std::unordered_map<std::uint32_t, Lowered>
+        negations_;  // by slot, because folding can map two formulas to one slot
     CompiledProgram program_;
 };
 

@@ -1,9 +1,9 @@
-// Formula graph to compiled program.
+// Compilation of a formula graph to a compiled program.
 //
-// Passes: decide the mode of each choice; lower the graph in the order of its node ids (operands first), folding constants
-// on the way; put the instructions into their final order and drop what no output needs (schedule.hpp). The result is
-// verified after each. Dense layers are found by a further pass (layers.hpp) for those who can run them. Holes must have
-// been given their candidates before: an open hole is an Error.
+// Passes: decide the mode of each choice; lower the graph in the order of its node ids (operands first) with constant
+// folding; put the instructions into their final order and drop those that no output needs (schedule.hpp). The result is
+// verified after each pass. A further pass finds dense layers (layers.hpp), for callers that can run them. An open hole is
+// an Error.
 #pragma once
 
 #include <vector>
@@ -12,8 +12,8 @@
 
 namespace loh {
 
-// The outputs of one graph, compiled together: what they share is computed once. When the outputs were made from other
-// formulas (by a head), those `written` formulas decide the modes of the choices.
+// Compiles the outputs of one graph together: shared parts are computed once. If a head made the outputs from other formulas,
+// those `written` formulas decide the modes of the choices.
 CompiledProgram compile(const std::vector<Formula>& outputs, const std::vector<Formula>& written = {});
 
 }  // namespace loh

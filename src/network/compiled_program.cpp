@@ -90,7 +90,7 @@ std::string spell_neuron(const CompiledProgram& program, const DenseLayer& layer
     return result;
 }
 
-// The choice that a weight belongs to; choices are in the order of their weights.
+// The choice of a weight. Choices are in the order of their weights.
 std::size_t choice_of_weight(const CompiledProgram& program, std::uint32_t weight) {
     auto after = std::upper_bound(
         program.choices.begin(), program.choices.end(), weight,
@@ -113,7 +113,7 @@ std::string spell_layer(const CompiledProgram& program, std::size_t index,
     std::uint32_t last = layer.first_slot + layer.neurons - 1;
     text += spell(SlotId{layer.first_slot + 1});
     if (layer.neurons > 2) text += " to " + spell(SlotId{last});
-    return text + ": alike, with weights of their own\n";
+    return text + ": the same form with other weights\n";
 }
 
 std::string spell_instruction(const CompiledProgram& program, const Instruction& instruction) {

@@ -1,13 +1,13 @@
-// The compiled program: what a formula with choices computes, as a flat list of instructions.
+// The compiled program: a formula with choices as a flat list of instructions.
 //
 // Instruction i writes slot i, one truth value in [0, 1] for each row of a batch, and reads only slots below i. A choice
-// reads its weights besides:
+// also reads its weights:
 //
 //     disjunctive   or_i  (w_i and x_i)         conjunctive   and_i (not w_i or x_i)
 //
-// Constants have been folded away: an alternative that is `true` leaves the bare weight in a disjunctive choice and
-// nothing in a conjunctive one, and dually for `false`. What `and`, `or` and `not` do to truth values strictly between 0
-// and 1 is decided by the semantics that runs the program (src/kernels).
+// Constants are folded: an alternative that is `true` leaves the bare weight in a disjunctive choice and nothing in a
+// conjunctive one, and vice versa for `false`. The semantics that runs the program (src/network/kernels) defines `and`, `or`
+// and `not` for truth values between 0 and 1.
 #pragma once
 
 #include <cstdint>
@@ -26,59 +26,60 @@ struct SlotId {
 };
 
 enum class Op : std::uint8_t {
-    constant,     // operand count 0; `payload` is 0 or 1. Only where a whole output is constant.
+    constant,     // operand count 0; `payload` is 0 or 1. Only if a whole output is constant.
     input,        // `payload`: index into CompiledProgram::inputs
-    negation,     // one operand; no two of the same slot
+    negation,     // one operand; at most one negation of a slot
     conjunction,  // two or more operands
     disjunction,  // two or more operands
     choice,       // one or more terms; `payload`: index into CompiledProgram::choices
-    neuron        // `payload`: index into CompiledProgram::layers; `first`: which of its neurons
+    neuron        // `payload`: index into CompiledProgram::layers; `first`: number of the neuron
 };
 
 struct Instruction {
     Op op = Op::constant;
-    std::uint32_t first = 0;  // first operand, in operands; of a choice, in terms
+    std::uint32_t first = 0;  // index of the first operand in operands; for a choice, in terms
     std::uint32_t count = 0;
     std::uint32_t payload = 0;
 };
 
-// One alternative of a choice that still matters.
+// One alternative of a choice that constant folding has not removed.
 struct Term {
     static constexpr std::uint32_t kNoSlot = UINT32_MAX;
-    std::uint32_t alternative = 0;  // as written, from 0
-    std::uint32_t slot = kNoSlot;   // its value; kNoSlot: the weight stands alone
+    std::uint32_t alternative = 0;  // in the program, from 0
+    std::uint32_t slot = kNoSlot;   // its value; kNoSlot: the bare weight
     [[nodiscard]] bool bare() const { return slot == kNoSlot; }
 };
 
 struct CompiledChoice {
-    ChoiceId id;                                // in the formula graph
+    ChoiceId id;                                // id in the formula graph
     ChoiceMode mode = ChoiceMode::disjunctive;  // never by_context
-    std::uint32_t arity = 0;                    // alternatives as written
-    std::uint32_t first_weight = 0;             // in the array of weights, which has `arity` entries for it
-    std::uint32_t first_logit = 0;  // in the array of logits: none for arity 1, one for 2, else `arity`
+    std::uint32_t arity = 0;                    // number of alternatives in the program
+    std::uint32_t first_weight = 0;             // index of its `arity` entries in the array of weights
+    std::uint32_t first_logit = 0;  // index of its logits: none for arity 1, one for 2, otherwise `arity`
     [[nodiscard]] std::uint32_t logit_count() const { return arity == 1 ? 0 : arity == 2 ? 1 : arity; }
 };
 
-// Neurons that stand side by side: the same gated slots for all, weights of their own (src/compile/layers.hpp).
+// Parallel neurons: the same gated slots for all, each with its own weights (network/layers.hpp).
 //
 //     conjunctive   and_t (not w[j][t] or x[t])         disjunctive   or_t (w[j][t] and x[t])
 struct DenseLayer {
     bool conjunctive = false;
     std::uint32_t first_slot = 0;  // neuron j writes slot first_slot + j
     std::uint32_t neurons = 0;
-    std::uint32_t first_term = 0;  // in layer_terms
+    std::uint32_t first_term = 0;  // index in layer_terms
     std::uint32_t terms = 0;
-    std::uint32_t first_weight = 0;  // in layer_weights: [neuron][term]
+    std::uint32_t first_weight = 0;  // index in layer_weights: [neuron][term]
 };
 
 struct CompiledProgram {
-    std::vector<std::string> inputs;  // names as the language spells them, in the order of the formula graph
+    std::vector<std::string>
+        inputs;  // names in the spelling of the language, in the order of the formula graph
     std::vector<Instruction> instructions;  // [slot]
     std::vector<SlotId> operands;
     std::vector<Term> terms;
     std::vector<CompiledChoice> choices;
     std::vector<DenseLayer> layers;
-    std::vector<std::uint32_t> layer_terms;    // slots; Term::kNoSlot where the gate stands alone
+    std::vector<std::uint32_t> layer_terms;    // slots; Term::kNoSlot for a bare gate
     std::vector<std::uint32_t> layer_weights;  // indices into the array of weights
     std::vector<SlotId> outputs;
     std::uint32_t weight_count = 0;
@@ -99,17 +100,16 @@ struct CompiledProgram {
     }
 };
 
-// A copy of one instruction of `source` for `target`, to which its operands or terms are added; moved: [slot of source].
+// Copies one instruction of `source` and adds its operands or terms to `target`. moved: [slot of source].
 Instruction copy_reads(const CompiledProgram& source, Instruction instruction,
                        std::span<const std::uint32_t> moved, CompiledProgram& target);
 
-// Checks every invariant stated above; a violation is a bug and aborts. Runs after each pass.
+// Checks all invariants above and aborts on a violation, which is a bug. Runs after each pass.
 void verify(const CompiledProgram& program);
 
-// The program as text for a person: one line for each instruction, then the outputs.
+// The program in readable form: one line for each instruction, then the outputs.
 //     s4 = choice 0 (conjunctive): (!w0 | s0) & (!w1 | s2)
-// Of a layer, the first neuron is written out. `remark` may add something behind the line of a choice; it gets the
-// choice's index.
+// Only the first neuron of a layer is printed in full. `remark` may add text to the line of a choice, given by its index.
 std::string to_string(const CompiledProgram& program, const std::vector<std::string>& output_names = {},
                       const std::function<std::string(std::size_t)>& remark = {});
 

@@ -1,4 +1,4 @@
-// From weights back to an ordinary formula: each choice is replaced by the alternative it has chosen.
+// Extraction: from weights back to formulas, by replacing each choice by its chosen alternative.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@
 namespace loh {
 
 // The hypothesis of `outputs` in which compiled choice c takes alternative selection[c]. Choices that compilation dropped
-// because they cannot matter take their first alternative. The result is choice-free and lives in a graph of its own.
+// as irrelevant take their first alternative. The result is choice-free and has its own graph.
 std::vector<Formula> extract(const std::vector<Formula>& outputs, const CompiledProgram& program,
                              std::span<const std::uint32_t> selection);
 
-// Whether each compiled choice is part of that hypothesis: a choice inside an alternative that is not taken is none.
+// Whether each compiled choice is part of that hypothesis. A choice inside an alternative that is not chosen is not.
 std::vector<bool> active_choices(const std::vector<Formula>& outputs, const CompiledProgram& program,
                                  std::span<const std::uint32_t> selection);
 

@@ -1,4 +1,4 @@
-// Rows of a table through a network: from truth values, as floats or as bits, to the columns of a batch.
+// Runs rows of a table through a network: truth values, as floats or bits, become the columns of a batch.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace loh {
 
-// Some rows of packed inputs as columns of bits, 64 by 64: calls put(input, w, bits) with the bits of rows[64 w] to
-// rows[64 w + 63] (0 beyond the last), for every input and every w.
+// Transposes rows of packed inputs to columns of bits, 64 by 64: calls put(input, w, bits) with the bits of rows[64 w] to
+// rows[64 w + 63] (0 after the last), for every input and every w.
 template <class Put>
 void bit_columns(const TruthRows& inputs, std::span<const std::uint32_t> rows, const Put& put) {
     std::array<std::uint64_t, 64> block;
@@ -29,7 +29,7 @@ void bit_columns(const TruthRows& inputs, std::span<const std::uint32_t> rows, c
     }
 }
 
-// The forward pass of `batch` on some rows.
+// The forward pass of `batch` on the given rows.
 void forward_rows(const TruthRows& inputs, std::span<const std::uint32_t> rows,
                   std::span<const float> weights, Batch::Then then, Batch& batch);
 

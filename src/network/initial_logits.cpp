@@ -10,7 +10,7 @@ namespace loh {
 
 namespace {
 
-// The number that a standard normal draw exceeds with probability p, for p below one half.
+// The number that a standard normal variable exceeds with probability p, for p below one half.
 double upper_quantile(double p) {
     double low = 0;
     double high = 40;
@@ -21,7 +21,7 @@ double upper_quantile(double p) {
     return low;
 }
 
-// How probable it is that one of `others` standard normal draws exceeds one more such draw plus `lead`.
+// The probability that one of `others` standard normal variables exceeds another such variable plus `lead`.
 double chance_of_others(double lead, std::uint32_t others) {
     constexpr double kFarOut = 8;
     constexpr double kStep = 0.05;
@@ -35,7 +35,7 @@ double chance_of_others(double lead, std::uint32_t others) {
     return beaten / total;
 }
 
-// The lead that leaves this chance to the others; none where they have no more chance without it.
+// The lead with which the others win with this probability; 0 if their probability is not higher without a lead.
 double lead_for(double chance, std::uint32_t others) {
     double low = 0;
     double high = 40;
@@ -47,8 +47,8 @@ double lead_for(double chance, std::uint32_t others) {
     return low;
 }
 
-// Makes the terms of a layer's neurons as unlikely as they have to be. A choice all of whose alternatives are terms is left
-// alone: one of them is always chosen.
+// Shifts the logits of the terms of a layer's neurons so that the wanted number is chosen. A choice whose alternatives are
+// all terms is unchanged: one of them is always chosen.
 class LayerShift {
 public:
     LayerShift(const CompiledProgram& program, double deviation, double literals, std::vector<double>& logits)
@@ -88,7 +88,7 @@ private:
         return is_term_[choice.first_weight] ? choice.first_weight : choice.first_weight + 1;
     }
 
-    // The alternative that is no term, if there is exactly one, gets ahead.
+    // Adds the lead to the alternative that is not a term, if there is exactly one.
     void favour_no_term(const CompiledChoice& choice, double share) {
         auto first = is_term_.begin() + choice.first_weight;
         auto terms = static_cast<std::uint32_t>(std::count(first, first + choice.arity, true));
@@ -104,8 +104,8 @@ private:
     double literals_;
     std::vector<double>& logits_;
     std::vector<std::uint32_t> choice_of_;   // [weight]
-    std::vector<bool> is_term_;              // [weight]: whether it is a gate of a layer
-    std::map<std::uint32_t, double> leads_;  // of the layer at hand, by the number of terms of a choice
+    std::vector<bool> is_term_;              // [weight]: whether it is the weight of a gate
+    std::map<std::uint32_t, double> leads_;  // of the current layer, by the number of terms of a choice
 };
 
 }  // namespace

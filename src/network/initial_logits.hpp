@@ -1,4 +1,4 @@
-// Where learning begins.
+// Initial logits.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace loh {
 
-// Logits of an untrained model: each alternative's drawn from deviation x standard normal, or all zero. With `literals`, the
-// draws for the terms of a layer's neurons are shifted so that so many of them are chosen, on average.
+// The logits of an untrained model: drawn from deviation x standard normal for each alternative, or all zero. With `literals`,
+// the draws for the terms of a layer's neurons are shifted so that this number of them is chosen on average.
 std::vector<double> initial_logits(const CompiledProgram& program, std::uint64_t seed, double deviation,
                                    double literals = 0);
 

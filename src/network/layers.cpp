@@ -44,14 +44,14 @@ public:
     }
 
 private:
-    // Whether the operands of the instruction were found to be gates.
+    // Whether the operands of the instruction are gates.
     [[nodiscard]] bool is_inside_out(const Instruction& instruction) const {
         return (instruction.op == Op::conjunction || instruction.op == Op::disjunction) &&
                readers_[source_.operands_of(instruction)[0].value] == kInside;
     }
 
-    // A negation of a neuron of the open layer (or of such a negation) stands between two neurons without using what
-    // they use; it can wait until the layer is complete.
+    // A negation of a neuron of the open layer (or of such a negation) may occur between two neurons. No neuron of the layer
+    // uses it, so it can be copied after the layer.
     [[nodiscard]] bool negates_open_layer(const Instruction& instruction) const {
         std::uint32_t operand = moved_[source_.operands_of(instruction)[0].value];
         return open_ && (operand == kWaiting || operand >= layer_.first_slot);
@@ -124,10 +124,10 @@ private:
     std::vector<std::uint32_t> moved_;    // [old slot]: new slot
     std::vector<std::uint32_t> readers_;  // [old slot]
     CompiledProgram result_;
-    bool open_ = false;  // whether layer_ may still grow
+    bool open_ = false;  // whether neurons can be added to layer_
     DenseLayer layer_;
-    std::vector<std::uint32_t> waiting_;  // negations to be copied behind the open layer
-    std::vector<std::uint32_t> terms_;    // of the neuron at hand
+    std::vector<std::uint32_t> waiting_;  // negations to copy after the open layer
+    std::vector<std::uint32_t> terms_;    // of the current neuron
     std::vector<std::uint32_t> weights_;
 };
 

@@ -1,4 +1,4 @@
-// A network from formulas, and formulas from a network. The passes are in network_pass.cpp.
+// A network from formulas, and formulas from a network. The passes are in workspace.cpp.
 #include "loh/network.hpp"
 
 #include <algorithm>
@@ -24,11 +24,11 @@ namespace loh {
 namespace {
 
 constexpr double kLargestTemperature = 1e6;
-constexpr double kLargestLogit = 1e20;  // times log2(e) / 1e-12 it is still a float
+constexpr double kLargestLogit = 1e20;  // times log2(e) / 1e-12 it is within the range of float
 
-// ---- the copy of the formulas
+// --- The copy of the formulas ---
 
-// Nodes keep their order, so that the copy compiles to what the original would.
+// A copy of the formulas. Nodes keep their order, so the copy compiles to the same program.
 class PrivateCopy {
 public:
     explicit PrivateCopy(const std::vector<Formula>& formulas)
@@ -80,13 +80,13 @@ private:
     std::vector<NodeId> operands_;
 };
 
-// ---- columns of the inputs
+// --- Columns of the inputs ---
 
 // The variables and atoms of the formulas.
 struct Leaves {
     std::vector<std::string> names;  // in the order of their first use
     std::unordered_set<std::string> known;
-    std::unordered_set<std::string> table_columns;  // that atoms such as `age >= 40` read
+    std::unordered_set<std::string> table_columns;  // columns of atoms such as `age >= 40`
 };
 
 Leaves leaves_of(const std::vector<Formula>& formulas) {
@@ -104,8 +104,7 @@ Leaves leaves_of(const std::vector<Formula>& formulas) {
     return leaves;
 }
 
-// Names the columns, and says where the inputs of the program are among them. `given` names all, `declared` those that come
-// first.
+// Names the columns and finds the inputs of the program among them. `given` names all columns, `declared` the first ones.
 void set_columns(const std::vector<std::string>& given, const std::vector<std::string>& declared,
                  NetworkData& data) {
     std::unordered_map<std::string, std::uint32_t> columns;
@@ -118,7 +117,7 @@ void set_columns(const std::vector<std::string>& given, const std::vector<std::s
     Leaves used = leaves_of(data.formulas);
     for (const std::string& name : given) {
         if (!add(used.known.contains(name) ? name : spell_name(name)))
-            throw Error(ErrorKind::name, "two input columns are called " + name);
+            throw Error(ErrorKind::name, "two input columns have the name " + name);
     }
     for (const std::string& name : declared) {
         bool truth_value = used.known.contains(name) || !used.table_columns.contains(name);
@@ -127,14 +126,14 @@ void set_columns(const std::vector<std::string>& given, const std::vector<std::s
     for (const std::string& name : used.names) {
         if (columns.contains(name)) continue;
         if (!given.empty())
-            throw Error(ErrorKind::name, "the program uses " + name + ", which is no input column",
+            throw Error(ErrorKind::name, "the program uses " + name + ", which is not an input column",
                         "name every variable of the program in `inputs`");
         add(name);
     }
     for (const std::string& name : data.program.inputs) data.input_columns.push_back(columns.at(name));
 }
 
-// ---- choices
+// --- Choices ---
 
 void set_choices(const PrivateCopy& copy, NetworkData& data) {
     std::vector<NodeId> roots;
@@ -219,7 +218,7 @@ std::size_t Network::logit_count() const { return data_->program.logit_count; }
 ChoiceOrigin Network::origin(std::size_t choice) const {
     if (choice >= data_->choices.size())
         throw Error(ErrorKind::usage, "the network has " + std::to_string(data_->choices.size()) +
-                                          " choices, there is no number " + std::to_string(choice));
+                                          " choices; choice " + std::to_string(choice) + " does not exist");
     const ElaborationData* written = data_->elaboration.get();
     if (written == nullptr || data_->written_ids[choice].value >= written->choices.size()) return {};
     Elaboration places;
@@ -281,7 +280,8 @@ std::vector<Network::Change> Network::difference(const std::vector<std::uint32_t
         for (std::size_t c = 0; fits && c < selection->size(); ++c)
             fits = (*selection)[c] < data_->choices[c].alternatives;
         if (!fits)
-            throw Error(ErrorKind::usage, "this is not a selection of the network", "selection() makes one");
+            throw Error(ErrorKind::usage, "this is not a selection of the network",
+                        "use a result of selection()");
     }
     for (std::size_t c = 0; c < before.size(); ++c) {
         if (before[c] == after[c]) continue;

@@ -28,7 +28,7 @@ std::vector<bool> live_slots(const CompiledProgram& program) {
     return live;
 }
 
-// The slots of the program in their new order.
+// Computes the new order of the slots.
 class Order {
 public:
     explicit Order(const CompiledProgram& program)
@@ -60,7 +60,7 @@ private:
             const Instruction& instruction = program_.instructions[slot];
             if (!live_[slot] || instruction.op != Op::negation) continue;
             place_[slot] = Place::after_operand;
-            negations_[program_.operands_of(instruction)[0].value] = slot;  // lowering makes at most one
+            negations_[program_.operands_of(instruction)[0].value] = slot;  // at most one by construction
         }
     }
 
@@ -96,7 +96,7 @@ private:
     std::vector<std::uint32_t> order_;
 };
 
-// Copies instructions one by one into a new program and renumbers what they refer to.
+// Copies instructions one by one into a new program and renumbers their references.
 class Rewriter {
 public:
     explicit Rewriter(const CompiledProgram& source)

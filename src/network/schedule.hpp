@@ -1,12 +1,12 @@
-// The final order of the instructions. Sums of gradients depend, in their last bits, on the order in which the users of a
-// slot add to it. Fixing one order before layers are looked for makes their result the same, bit for bit, whether a shape
-// is recognised or not:
+// The final order of the instructions. The last bits of a sum of gradients depend on the order in which the users of a slot
+// add to it. A fixed order before the recognition of layers makes the results the same, bit for bit, whether a layer is
+// recognised or not:
 //
 //     - inputs come first, in the order of their first use;
 //     - a negation comes directly after its operand;
 //     - the choices of a neuron come directly before it, in the order of its operands. A neuron is a conjunction of
-//       conjunctive or a disjunction of disjunctive choices that nothing else uses;
-//     - everything else keeps its order. What no output needs is dropped.
+//       conjunctive or a disjunction of disjunctive choices that have no other use;
+//     - all other instructions keep their order. Instructions that no output needs are dropped.
 #pragma once
 
 #include <vector>
@@ -17,7 +17,7 @@ namespace loh {
 
 CompiledProgram schedule(const CompiledProgram& program);
 
-// How often each slot is read, by live instructions and as an output; both arrays: [slot].
+// The number of reads of each slot, by live instructions and as an output; both arrays: [slot].
 std::vector<std::uint32_t> count_readers(const CompiledProgram& program, const std::vector<bool>& live);
 
 // Whether the instruction is a neuron; `readers` as above.

@@ -10,7 +10,7 @@
 
 namespace loh {
 
-// The scores of the rows of a batch.
+// Computes the scores of the rows of a batch.
 class VoteScores {
 public:
     VoteScores(std::size_t rules, std::size_t classes) : shape_{rules, classes, 0} {}
@@ -18,11 +18,11 @@ public:
     // points: [rule][class], then the base [class].
     void set_points(std::span<const std::int32_t> points) { points_.assign(points.begin(), points.end()); }
 
-    // After the forward pass of the batch, whose outputs are the rules.
+    // Call after the forward pass of the batch, whose outputs are the rules.
     void compute(const Batch& batch);
     void classes(std::span<std::uint32_t> chosen) const;  // [row of the batch]
 
-    // Of the last batch.
+    // Results for the last batch.
     [[nodiscard]] std::span<const float> columns() const { return scores_; }  // [class][row], padded
     [[nodiscard]] const float* const* rules() const { return columns_of_rules_.data(); }
     [[nodiscard]] const VoteShape& shape() const { return shape_; }

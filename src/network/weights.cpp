@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t kLogitsOfAPiece = 1024;
 
-// A lower temperature counts as this one: weights are no less certain, and nothing overflows in float.
+// Lower temperatures are treated as this one: the weights are equally certain, and nothing overflows in float.
 constexpr double kLeastTemperature = 1e-12;
 
 }  // namespace
@@ -55,7 +55,7 @@ void Weights::compute(std::span<const double> logits, double temperature, const 
     });
 }
 
-// A piece at a time becomes doubles, which stay in cache: kernels for floats of their own would gain nothing.
+// The floats are converted to doubles piece by piece, in cache. Separate kernels for floats would not be faster.
 void Weights::compute(std::span<const float> logits, double temperature, const std::optional<Noise>& noise,
                       ThreadPool* pool) {
     prepare(logits.size(), temperature, pool);
@@ -97,7 +97,7 @@ std::vector<std::uint32_t> Weights::selection() const {
     for (const Run& run : runs_) {
         for (std::size_t c = 0; c < run.choices; ++c) {
             const float* weights = weights_.data() + run.first_weight + c * run.arity;
-            // Logits beyond all bounds, from a file that somebody changed, may leave none: then it is the last.
+            // With logits out of range, from an edited file, no weight may exceed one half: then take the last.
             const float* last = weights + run.arity - 1;
             const float* chosen = std::find_if(weights, last, [](float w) { return w > 0.5F; });
             result.push_back(static_cast<std::uint32_t>(chosen - weights));

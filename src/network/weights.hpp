@@ -4,17 +4,17 @@
 //     z''_i = z'_i - m               m: mean of the two largest z'
 //     w_i   = sigmoid(z''_i / T)
 //
-// Exactly one z'' is positive, so exactly one weight exceeds one half: at every moment each choice has made its choice.
+// Exactly one z'' is positive, so exactly one weight exceeds one half: each choice is decided at any time.
 //
 // For two alternatives only the difference d = z_0 - z_1 matters: z''_0 = d'/2 and z''_1 = -d'/2. It is stored as one
-// number, the noise is one logistic draw (the difference of two Gumbels is logistic), and dL/dd equals dL/dz_0 of the
-// two-number form, so Adam's step for d is its step for z_0 doubled: the same process at half the cost.
+// number. The noise is one logistic draw (the difference of two Gumbel variables is logistic), and dL/dd equals dL/dz_0 of
+// the form with two numbers, so the step of Adam for d is twice that for z_0: the same process at half the cost.
 //
-// Where two values tie for the largest, the first counts as the larger. A sigmoid that rounds to one half is moved to the
-// right side of it, so that untrained models, whose logits are all zero, have made their choices too, and extraction is
-// lossless from the start.
+// If two values tie for the largest, the first counts as the larger. A sigmoid that rounds to one half is moved to its side
+// of one half. So untrained models, whose logits are all zero, are decided as well, and extraction is lossless from the
+// start.
 //
-// Logits are doubles; noise, weights and gradients are computed in float, which is what the kernels take and give.
+// Logits are doubles; noise, weights and gradients are computed in float, the type of the kernels.
 #pragma once
 
 #include <cstdint>
@@ -38,8 +38,8 @@ class Weights {
 public:
     explicit Weights(const CompiledProgram& program);
 
-    // logits: [logit]. Without noise: the weights of prediction. With a pool the pieces are shared out. Floats give what the
-    // same numbers as doubles give.
+    // logits: [logit]. Without noise: the weights for prediction. The pieces are distributed over the pool, if there is one.
+    // Floats give the same result as equal doubles.
     void compute(std::span<const double> logits, double temperature, const std::optional<Noise>& noise,
                  ThreadPool* pool = nullptr);
     void compute(std::span<const float> logits, double temperature, const std::optional<Noise>& noise,
@@ -53,8 +53,8 @@ public:
     // weight_gradient: [weight]. Sets the gradient with respect to the logits: [logit].
     void backward(std::span<const float> weight_gradient, std::span<float> logit_gradient) const;
 
-    // Choices one after the other, few enough for all their numbers to stay in cache. Pieces share nothing, so that each can
-    // be computed by another thread.
+    // Consecutive choices whose numbers fit into the cache. Pieces are independent, so each can be computed by another
+    // thread.
     struct Piece {
         std::uint32_t first_logit;
         std::uint32_t logits;
@@ -68,7 +68,7 @@ public:
                   std::span<float> logit_gradient) const;
 
 private:
-    // Choices of equal arity in a piece: their logits and weights are two arrays without gaps.
+    // Consecutive choices of equal arity in a piece: their logits and weights are two arrays without gaps.
     struct Run {
         std::uint32_t arity;
         std::uint32_t first_choice;
@@ -78,11 +78,11 @@ private:
         std::uint32_t first_weight;
         std::uint32_t weights;
     };
-    // For the piece at hand of one thread.
+    // The working memory of one thread, for the current piece.
     struct Scratch {
-        std::vector<std::uint32_t> words;  // [logit]: of the noise
+        std::vector<std::uint32_t> words;  // [logit]: random words of the noise
         std::vector<float> values;         // [logit of a run]
-        std::vector<double> logits;        // [logit]: of floats
+        std::vector<double> logits;        // [logit]: converted from floats
     };
 
     [[nodiscard]] std::span<const Run> runs_of(const Piece& piece) const {
@@ -95,7 +95,7 @@ private:
     std::vector<Piece> pieces_;
     std::vector<Run> runs_;
     double temperature_ = 1;
-    std::size_t logits_;            // of the program
+    std::size_t logits_;            // number of logits of the program
     std::vector<Scratch> scratch_;  // [worker]
     std::vector<float> weights_;    // [weight]
 };

@@ -1,15 +1,17 @@
-// Forward and backward on a caller's matrices.
+// Forward and backward passes on the caller's matrices.
 //
-// Idea: the rows are cut into parts of 256. A part has a batch of columns of its own, so parts share nothing but the weights
-// and can run side by side. Gradients by the weights are summed part after part.
+// Idea: the rows are divided into parts of 256. Each part has its own batch of columns, so parts share only the weights and
+// can run in parallel. Gradients of the weights are summed part by part.
 //
-// Invariant: what is computed is a function of inputs, logits and pass. Parts do not depend on the number of threads, sums
-// are taken in their order, and rows of one part run as they would in the trainer, so up to 256 rows give its very bits.
+// Invariant: the result is a function of inputs, logits and pass. Parts do not depend on the number of threads, sums are in
+// the order of the parts, and a part is computed as in the trainer, so up to 256 rows give the same bits as the trainer.
 //
-// A backward pass needs what the forward pass computed. It is kept as long as it takes at most kKeptBytes; beyond, only the
-// inputs are kept, and each part runs forward once more. Running again keeps memory bounded, but a step takes 1.2 to 1.7 times
-// as long (networks of the paper's sizes, 1024 to 16384 rows). Rejected: doing so always; reading the caller's inputs again in
-// the backward pass, which would be wrong where they have changed; smaller parts, which do not pay (kernels/batch.hpp).
+// A backward pass needs the values of the forward pass. They are kept if they take at most kKeptBytes; beyond, only the inputs
+// are kept, and each part runs forward again. This bounds the memory, but a step takes 1.2 to 1.7 times as long (networks of
+// the paper's sizes, 1024 to 16384 rows).
+//
+// Rejected: always running forward again; reading the caller's inputs again in the backward pass, which would be wrong if they
+// have changed; smaller parts, which are not faster (kernels/batch.hpp).
 #include "network/workspace.hpp"
 
 #include <algorithm>
@@ -25,9 +27,10 @@ namespace loh {
 namespace {
 
 constexpr std::size_t kPartRows = 256;
-constexpr std::size_t kWorthSharing = 4096;  // weights; below, waking another thread costs more than it saves
+constexpr std::size_t kWorthSharing =
+    4096;  // weights; with fewer, waking another thread costs more than it saves
 
-// What a batch of a whole part takes, roughly.
+// The approximate memory of the batch of a full part.
 std::size_t bytes_of_a_part(const CompiledProgram& program) {
     std::size_t columns = 2 * program.instructions.size() + 2 * program.outputs.size();
     for (const DenseLayer& layer : program.layers) columns += layer.neurons;
@@ -41,7 +44,8 @@ std::size_t bytes_of_a_part(const CompiledProgram& program) {
             if (value >= 0 && value <= 1) continue;
             throw Error(ErrorKind::usage,
                         "input " + data.input_names[column] + " in row " + std::to_string(first_row + row) +
-                            " is " + spell_number(static_cast<double>(value)) + ", which is no truth value",
+                            " is " + spell_number(static_cast<double>(value)) +
+                            ", which is not a truth value",
                         "give values from 0 to 1");
         }
     }
@@ -51,7 +55,7 @@ std::size_t bytes_of_a_part(const CompiledProgram& program) {
 
 }  // namespace
 
-// ---- a block of rows
+// --- A block of rows ---
 
 RowBlock::RowBlock(const NetworkData& data, std::size_t max_rows, ThreadPool* pool)
     : data_(data),
@@ -108,7 +112,7 @@ void RowBlock::store_input_gradients(const Matrix& d_inputs) const {
     store_columns(input_gradients_.data(), d_inputs);
 }
 
-// ---- all rows
+// --- All rows ---
 
 WorkspaceData::WorkspaceData(std::shared_ptr<const NetworkData> data, std::size_t threads,
                              std::size_t kept_bytes)
@@ -128,7 +132,7 @@ ThreadPool* WorkspaceData::pool_for_weights() const {
     return data_->program.weight_count >= kWorthSharing ? pool_.get() : nullptr;
 }
 
-// The block that runs part `index`, or what comes in its place when parts take turns.
+// The block that runs part `index`; parts take turns if there are fewer blocks.
 RowBlock& WorkspaceData::block(std::size_t index) {
     bool alone = parts() == 1 && pool_for_weights() != nullptr;
     std::unique_ptr<RowBlock>& place = alone ? alone_ : blocks_[index % used_blocks_];
@@ -138,7 +142,7 @@ RowBlock& WorkspaceData::block(std::size_t index) {
     return *place;
 }
 
-// Calls work(part, block) for every part, used_blocks_ of them at a time on all threads, and after_each(block) in their order.
+// Calls work(part, block) for every part, used_blocks_ at a time on all threads, and then after_each(block) in order.
 template <class Work, class AfterEach>
 void WorkspaceData::for_each_part(const Work& work, const AfterEach& after_each) {
     for (std::size_t first = 0; first < parts(); first += used_blocks_) {
@@ -220,7 +224,7 @@ void WorkspaceData::backward(const ConstMatrix& d_outputs, const Matrix& d_input
                  [&](std::size_t index, std::size_t) { weights_.backward(pieces[index], total, d_logits); });
 }
 
-// ---- the public face
+// --- The public interface ---
 
 namespace {
 
@@ -271,14 +275,14 @@ void Network::backward(ConstMatrix d_outputs, Workspace& workspace, Matrix d_inp
         throw Error(ErrorKind::usage, "the workspace belongs to another network");
     WorkspaceData& passed = *workspace.data_;
     if (passed.gradients() == Gradients::none)
-        throw Error(ErrorKind::usage, "there is no forward pass to go back from",
+        throw Error(ErrorKind::usage, "there is no forward pass before this backward pass",
                     "call forward() with gradients before backward()");
-    check_size("gradients by the outputs", d_outputs, passed.rows(), data_->output_names.size());
+    check_size("gradients of the outputs", d_outputs, passed.rows(), data_->output_names.size());
     if (d_inputs.data != nullptr || d_inputs.columns > 0) {
-        check_size("gradients by the inputs", d_inputs, passed.rows(), data_->input_names.size());
+        check_size("gradients of the inputs", d_inputs, passed.rows(), data_->input_names.size());
         if (passed.gradients() == Gradients::logits)
-            throw Error(ErrorKind::usage, "the forward pass was asked for gradients by the logits only",
-                        "ask it for Gradients::logits_and_inputs");
+            throw Error(ErrorKind::usage, "the forward pass was run for gradients of the logits only",
+                        "run it with Gradients::logits_and_inputs");
     }
     if (d_logits.size() != data_->program.logit_count)
         throw Error(ErrorKind::usage, "the network has " + std::to_string(data_->program.logit_count) +

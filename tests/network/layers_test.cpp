@@ -75,7 +75,7 @@ TEST(Layers, PrintTheirFirstNeuron) {
               "s1 = input x[2]\n"
               "# layer 0: 3 conjunctions of 2 gates\n"
               "s2 = (!w0 | s0) & (!w2 | s1)\n"
-              "s3 to s4: alike, with weights of their own\n"
+              "s3 to s4: the same form with other weights\n"
               "s5 = s2 | s3 | s4\n"
               "output = s5\n");
 }

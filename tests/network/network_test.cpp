@@ -263,23 +263,23 @@ TEST_F(NetworkSizes, OfBuffersAreChecked) {
               "inputs have no memory: their data is a null pointer");
     pass();
     EXPECT_EQ(backward(row_major(x_, 6, 1), {}, d_).message,
-              "gradients by the outputs must be 2 x 1 (rows x columns), they are 6 x 1");
+              "gradients of the outputs must be 2 x 1 (rows x columns), they are 6 x 1");
     EXPECT_EQ(backward(row_major(y_, 2, 1), row_major(y_, 2, 1), d_).message,
-              "gradients by the inputs must be 2 x 3 (rows x columns), they are 2 x 1");
+              "gradients of the inputs must be 2 x 3 (rows x columns), they are 2 x 1");
     EXPECT_EQ(backward(row_major(y_, 2, 1), {}, std::span(d_).first(3)).message,
               "the network has 4 logits, the buffer for their gradient has 3");
 }
 
 TEST_F(NetworkSizes, BackwardNeedsAForwardPassThatExpectsIt) {
-    EXPECT_EQ(backward(row_major(y_, 2, 1), {}, d_).message, "there is no forward pass to go back from");
+    EXPECT_EQ(backward(row_major(y_, 2, 1), {}, d_).message, "there is no forward pass before this backward pass");
     pass(Network::Gradients::none);
-    EXPECT_EQ(backward(row_major(y_, 2, 1), {}, d_).message, "there is no forward pass to go back from");
+    EXPECT_EQ(backward(row_major(y_, 2, 1), {}, d_).message, "there is no forward pass before this backward pass");
     pass(Network::Gradients::logits);
     EXPECT_EQ(backward(row_major(y_, 2, 1), row_major(x_, 2, 3), d_).message,
-              "the forward pass was asked for gradients by the logits only");
+              "the forward pass was run for gradients of the logits only");
     network_.backward(row_major(y_, 2, 1), workspace_, {}, d_);
     forward(row_major(x_, 3, 2), z_, row_major(y_, 2, 1));  // a failed pass leaves nothing behind
-    EXPECT_EQ(backward(row_major(y_, 2, 1), {}, d_).message, "there is no forward pass to go back from");
+    EXPECT_EQ(backward(row_major(y_, 2, 1), {}, d_).message, "there is no forward pass before this backward pass");
 }
 
 TEST_F(NetworkSizes, AWorkspaceServesItsOwnNetwork) {

@@ -44,7 +44,7 @@ TEST(NetworkThreads, AnErrorInAnyPartIsTheErrorOfTheFirst) {
         run_pass(network, given, {}, workspace);
         ADD_FAILURE() << "no error";
     } catch (const Error& error) {
-        EXPECT_EQ(error.diagnostic().message, "input x[1] in row 300 is 2, which is no truth value");
+        EXPECT_EQ(error.diagnostic().message, "input x[1] in row 300 is 2, which is not a truth value");
     }
     given.inputs[700 * 60] = given.inputs[300 * 60] = 1;
     run_pass(network, given, {}, workspace);

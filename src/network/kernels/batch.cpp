@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kScratchColumns = 4;
 constexpr std::size_t kNeuronsOfAChunk = 16;
 
-// The sum of values[r], in kLanes lanes that are then added in order.
+// The sum of values[r]: in kLanes lanes, which are then added in order.
 float sum(const float* values, std::size_t rows) {
     std::array<float, kLanes> lanes{};
     for (std::size_t r = 0; r < rows; r += kLanes) {
@@ -27,7 +27,7 @@ float sum(const float* values, std::size_t rows) {
     return total;
 }
 
-// How far apart the weights of a layer's gates lie, if it is always 1 or always 2; else 0.
+// The distance of the weights of a layer's gates if it is always 1 or always 2; otherwise 0.
 std::size_t stride_of(std::span<const std::uint32_t> weights) {
     for (std::size_t stride : {1U, 2U}) {
         bool fits = true;
@@ -39,7 +39,7 @@ std::size_t stride_of(std::span<const std::uint32_t> weights) {
 
 }  // namespace
 
-// One instruction at a time over the columns of a batch, under one semantics.
+// Runs one instruction at a time over the columns of a batch, under one semantics.
 template <class Logic>
 class Batch::Pass {
 public:
@@ -103,7 +103,7 @@ public:
 private:
     static constexpr bool kGoedel = std::is_same_v<Logic, GoedelLogic>;
 
-    // The operands of a connective: columns as they are.
+    // The operands of a connective: plain columns.
     struct Operands {
         Pass& pass;
         const Instruction& instruction;
@@ -118,7 +118,7 @@ private:
             for (std::size_t r = 0; r < pass.rows_; ++r) target[r] += share[r];
         }
 
-        // The same in one pass for each operand, under Gödel semantics.
+        // The same in one pass for each operand, for Gödel semantics.
         void begin(float* out) const { std::copy_n(column(0), pass.rows_, out); }
         void join(bool both, std::size_t k, float* out) const {
             goedel_join(both, column(k), out, pass.rows_);
@@ -132,7 +132,7 @@ private:
     // The terms of a choice: `w & x` in a disjunctive one, `!w | x` in a conjunctive one.
     template <bool Conjunctive>
     struct Terms {
-        static constexpr bool kBoth = !Conjunctive;  // how gate and value are joined
+        static constexpr bool kBoth = !Conjunctive;  // the connective of gate and value
         Pass& pass;
         const Instruction& instruction;
 
@@ -159,7 +159,7 @@ private:
         }
 
         void deliver(std::size_t k, const float* share) const {
-            float sign = Conjunctive ? -1.0F : 1.0F;  // of the gate in the weight
+            float sign = Conjunctive ? -1.0F : 1.0F;  // derivative of the gate with respect to the weight
             float& weight_gradient = pass.batch_.weight_gradients_[weight(k)];
             if (term(k).bare()) {
                 weight_gradient += sign * sum(share, pass.rows_);
@@ -205,7 +205,7 @@ private:
     [[nodiscard]] bool conjunctive(const Instruction& instruction) const {
         return program_.choices[instruction.payload].mode == ChoiceMode::conjunctive;
     }
-    // The gradient of a slot, to be added to: zero at the first time.
+    // The gradient column of a slot, zero at the first use.
     float* reach(std::size_t slot, bool something) {
         return batch_.reach(slot, something ? Arrived::something : Arrived::zeros);
     }
@@ -217,16 +217,17 @@ private:
     void load_columns(const DenseLayer& layer) {
         std::span<const std::uint32_t> terms = program_.terms_of(layer);
         for (std::size_t t = 0; t < terms.size(); ++t)
-            batch_.dense_.columns[t] = terms[t] == Term::kNoSlot ? alone(layer) : batch_.slot(terms[t]);
+            batch_.dense_.columns[t] =
+                terms[t] == Term::kNoSlot ? neutral_column(layer) : batch_.slot(terms[t]);
     }
 
-    // Some neurons of a layer, for one thread.
+    // A range of neurons of a layer, for one thread.
     struct Neurons {
         std::size_t first;
         std::size_t count;
     };
     template <class Work>
-    void share_out(const DenseLayer& layer, const Work& work) {
+    void for_each_chunk(const DenseLayer& layer, const Work& work) {
         std::size_t chunk_size = batch_.pool_ != nullptr ? kNeuronsOfAChunk : layer.neurons;
         std::size_t chunks = (layer.neurons + chunk_size - 1) / chunk_size;
         parallel_for(batch_.pool_, chunks, [&](std::size_t chunk, std::size_t worker) {
@@ -235,12 +236,12 @@ private:
         });
     }
 
-    // A column that leaves a gate as it is.
-    [[nodiscard]] const float* alone(const DenseLayer& layer) const {
+    // A neutral column: joined with a gate, it leaves the gate unchanged.
+    [[nodiscard]] const float* neutral_column(const DenseLayer& layer) const {
         return layer.conjunctive ? batch_.dense_.zeros.data() : batch_.dense_.ones.data();
     }
 
-    // The gates of some neurons, in their place: [neuron][term].
+    // The gates of these neurons, in their place: [neuron][term].
     const float* load_gates(const DenseLayer& layer, Neurons neurons, float* all) {
         std::size_t begin = neurons.first * layer.terms;
         std::size_t count = neurons.count * layer.terms;
@@ -260,7 +261,7 @@ private:
         return load_gates(layer, neurons, batch_.dense_.gates.data());
     }
 
-    // No two neurons share a weight.
+    // No two neurons share a weight, so this can run in parallel.
     void add_gate_gradients(const DenseLayer& layer, Neurons neurons) {
         std::size_t begin = neurons.first * layer.terms;
         std::size_t count = neurons.count * layer.terms;
@@ -282,7 +283,7 @@ private:
     void layer_forward(const DenseLayer& layer) {
         if (runs_on_bits(layer)) return bits_forward(layer);
         load_columns(layer);
-        share_out(layer, [&](Neurons neurons, std::size_t, std::size_t) {
+        for_each_chunk(layer, [&](Neurons neurons, std::size_t, std::size_t) {
             std::size_t place = neurons.first * batch_.stride_;
             dense_forward(shape_of(layer, neurons), batch_.dense_.columns.data(), load_gates(layer, neurons),
                           batch_.slot(layer.first_slot) + place,
@@ -290,7 +291,7 @@ private:
         });
     }
 
-    // By one thread: neurons add to the same columns, in an order that counts.
+    // On one thread: neurons add to the same columns, and the order matters.
     void layer_backward(const DenseLayer& layer) {
         reach_neurons(layer);
         if (runs_on_bits(layer)) return bits_backward(layer);
@@ -313,7 +314,7 @@ private:
         return static_cast<std::size_t>(&layer - program_.layers.data());
     }
 
-    // Of a layer on bits: kept for the backward pass.
+    // The gates of a layer on bits, kept for the backward pass.
     [[nodiscard]] float* bit_gates_of(const DenseLayer& layer) {
         return batch_.bit_gates_.data() + batch_.first_bit_gate_[index_of(layer)];
     }
@@ -332,7 +333,7 @@ private:
         return {layer.conjunctive, neurons.count, layer.terms, batch_.rows_, batch_.stride_};
     }
 
-    // Rows in which the gate of a term counts: where its x is 0 in a conjunction, 1 in a disjunction.
+    // The rows in which the gate of a term decides: those with x = 0 in a conjunction, with x = 1 in a disjunction.
     [[nodiscard]] const std::uint64_t* deciding_rows(std::uint32_t slot, bool conjunctive) const {
         if (slot == Term::kNoSlot) return nullptr;
         const Instruction* instruction = &program_.instructions[slot];
@@ -352,7 +353,7 @@ private:
         TermGroups& groups = batch_.groups_[index_of(layer)];
         bool grouped = find_groups(bit_shape_of(layer, {0, layer.neurons}), batch_.deciding_.data(), groups);
         batch_.grouped_[index_of(layer)] = grouped;
-        share_out(layer, [&](Neurons neurons, std::size_t chunk, std::size_t worker) {
+        for_each_chunk(layer, [&](Neurons neurons, std::size_t chunk, std::size_t worker) {
             const float* gates = load_gates(layer, neurons, bit_gates_of(layer));
             float* out = batch_.slot(layer.first_slot + neurons.first);
             if (grouped) {
@@ -367,7 +368,7 @@ private:
 
     void bits_backward(const DenseLayer& layer) {
         bool grouped = batch_.grouped_[index_of(layer)];
-        share_out(layer, [&](Neurons neurons, std::size_t chunk, std::size_t worker) {
+        for_each_chunk(layer, [&](Neurons neurons, std::size_t chunk, std::size_t worker) {
             const float* arriving = batch_.gradient(layer.first_slot + neurons.first);
             float* gate_gradients = batch_.dense_.gate_gradients.data() + neurons.first * layer.terms;
             if (grouped) {
@@ -463,7 +464,7 @@ Batch::Batch(const CompiledProgram& program, Semantics semantics, std::size_t ma
     set_rows(max_rows);
 }
 
-// Which layers read inputs and their negations alone, and which slots are then still needed as columns.
+// Finds the layers that read only inputs and their negations, and the slots that still need columns of floats.
 void Batch::find_bit_layers() {
     bit_stride_ = row_words(stride_);
     input_bits_.assign(program_.inputs.size() * bit_stride_, 0);
@@ -471,7 +472,7 @@ void Batch::find_bit_layers() {
     for (const DenseLayer& layer : program_.layers)
         decisions_.emplace_back(pool_ != nullptr ? (layer.neurons + kNeuronsOfAChunk - 1) / kNeuronsOfAChunk
                                                  : 1);
-    std::vector<bool> literal(program_.instructions.size(), false);  // an input, or a negation of one
+    std::vector<bool> literal(program_.instructions.size(), false);  // an input or the negation of an input
     for (std::size_t s = 0; s < literal.size(); ++s) {
         const Instruction& instruction = program_.instructions[s];
         literal[s] = instruction.op == Op::input ||

@@ -14,18 +14,18 @@ namespace loh {
 
 namespace {
 
-constexpr std::size_t kBlock = 16;  // gates whose best is kept
+constexpr std::size_t kBlock = 16;  // gates of a block, whose best is kept
 
-// The order in which gates decide: the smallest first in a conjunction, the largest first in a disjunction.
+// The order in which gates decide: increasing in a conjunction, decreasing in a disjunction.
 template <bool Conjunctive>
 struct Order {
-    static constexpr float kNeutral = Conjunctive ? 1.0F : 0.0F;  // a gate that cannot decide anything
+    static constexpr float kNeutral = Conjunctive ? 1.0F : 0.0F;  // a gate that decides nothing
     static constexpr float kGone = Conjunctive ? 2.0F : -1.0F;
     static bool before(float a, float b) { return Conjunctive ? a < b : a > b; }
 };
 
-// The best of a block, and where a value stands in it first. Written for vectors, because a search that stops at the first
-// match is a branch that cannot be predicted; four floats at a time are there on every x86-64.
+// The best gate of a block, and the first position of a value in it. Vectorized, because a search that stops at the first
+// match has an unpredictable branch; every x86-64 has vectors of four floats.
 #if defined(__SSE2__)
 template <bool Conjunctive>
 float best_of_block(const float* gates) {
@@ -60,7 +60,7 @@ std::size_t first_place(const float* gates, float value) {
 }
 #endif
 
-// Takes gates out of `scratch.left` one after the other, in order.
+// Removes gates from `scratch.left` one by one, in order.
 template <bool Conjunctive>
 class GateQueue {
 public:
@@ -74,7 +74,7 @@ public:
         std::fill_n(best_ + blocks_, padded_blocks(blocks_) - blocks_, O::kGone);
     }
 
-    // The next gate, by its term; `value` is what it decides. The first of equals comes first.
+    // The next gate, by its term; `value` is its value. Among equals the first comes first.
     std::size_t next(float& value) {
         value = best_of_block<Conjunctive>(best_);
         std::size_t group = 0;
@@ -100,8 +100,8 @@ private:
     std::size_t blocks_;
 };
 
-// Decides the rows of `open` that the term can decide; returns which. `any` and `rest` tell whether some were, and whether
-// some are left.
+// Decides the rows of `open` that the term can decide, and writes them to `taken`. Returns whether there are any; `rest` tells
+// whether open rows are left.
 bool take_rows(const std::uint64_t* deciding, std::span<std::uint64_t> open, std::uint64_t* taken,
                bool& rest) {
     std::uint64_t any = 0;
@@ -144,8 +144,8 @@ void forward_neuron(const BinaryShape& shape, const std::uint64_t* const* decidi
         decisions.terms.push_back(static_cast<std::uint32_t>(term));
         set_rows(decisions.rows.data() + end, shape.rows, value, out);
     }
-    // Where no gate decides, every term has the neutral value, and the first is the first of equals: its gate, if the gate
-    // has that value itself, else its x, which is an input and takes no gradient.
+    // If no gate decides, every term has the neutral value, and the first term wins the tie: its gate, if the gate itself has
+    // that value, otherwise its x, which is an input and takes no gradient.
     if (rest && gates[0] == O::kNeutral) {
         decisions.terms.push_back(0);
         decisions.rows.insert(decisions.rows.end(), open.begin(), open.end());

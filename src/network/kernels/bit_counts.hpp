@@ -1,4 +1,4 @@
-// Counts of bits, for machines with an instruction for them and for others.
+// Counts of bits, with the popcount instruction if the machine has it.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace loh {
 
-// How many bits are 1 in both.
+// The number of bits that are 1 in both.
 std::uint64_t count_common(const std::uint64_t* a, const std::uint64_t* b, std::size_t words) noexcept;
 
 }  // namespace loh

@@ -9,16 +9,16 @@ namespace loh {
 
 namespace {
 
-// Eight floats; two of them are a group of lanes. Unaligned, because a column may begin anywhere.
+// Eight floats; two of these vectors are a group of lanes. Unaligned, because a column may begin anywhere.
 LOH_UNALIGNED_VECTOR(Vector, float, 32);
 LOH_UNALIGNED_VECTOR(Places, std::int32_t, 32);
 static_assert(kLanes == 16);
 
-// Macros, because a vector that is passed to a function, even an inlined one, has another ABI for each instruction set.
+// Macros, because passing a vector to a function, even an inlined one, has a different ABI for each instruction set.
 #define LOH_LOWER(a, b) ((a) < (b) ? (a) : (b))
 #define LOH_HIGHER(a, b) ((a) > (b) ? (a) : (b))
 
-// `Neurons` neurons from `first` on, on the rows from `row` on: half a group of them, or both halves.
+// `Neurons` neurons from `first` on, on the rows from `row` on: one half of a group of rows, or both.
 template <bool Conjunctive, bool Recording, std::size_t Neurons, std::size_t Halves>
 LOH_INLINE void forward_block(const DenseShape& shape, const float* const* columns, const float* gates,
                               std::size_t first, std::size_t row, float* out, std::int32_t* winners) {
@@ -31,7 +31,7 @@ LOH_INLINE void forward_block(const DenseShape& shape, const float* const* colum
         }
     }
     const float* own_gates = gates + first * shape.terms;
-    Places place{};  // t, counted in a register: cheaper than bringing it there
+    Places place{};  // t, counted in a register: cheaper than a broadcast
     for (std::size_t t = 0; t < shape.terms; ++t, place += 1) {
         Vector x[Halves];
         for (std::size_t h = 0; h < Halves; ++h)
@@ -57,7 +57,7 @@ LOH_INLINE void forward_block(const DenseShape& shape, const float* const* colum
     }
 }
 
-// The same on a group of rows, with as much at a time as there are registers for.
+// The same for a group of rows, with as many neurons at a time as the registers allow.
 template <bool Conjunctive, bool Recording, std::size_t Neurons>
 LOH_INLINE void forward_group(const DenseShape& shape, const float* const* columns, const float* gates,
                               std::size_t first, std::size_t row, float* out, std::int32_t* winners) {
@@ -111,7 +111,7 @@ LOH_INLINE void backward_neuron(const DenseShape& shape, DenseScratch& scratch, 
 template <bool Conjunctive>
 LOH_INLINE void backward_layer(const DenseShape& shape, DenseScratch& scratch, const std::int32_t* winners,
                                const float* arriving) {
-    for (std::size_t j = shape.neurons; j-- > 0;) {  // the order in which generic instructions would go back
+    for (std::size_t j = shape.neurons; j-- > 0;) {  // the backward order of generic instructions
         const float* column = arriving + j * shape.stride;
         bool none = true;
         for (std::size_t r = 0; r < shape.rows; ++r) none = none && column[r] == 0;

@@ -3,15 +3,17 @@
 //     conjunctive   out[j] = min_t max(gate[j][t], x[t])        gate = 1 - w
 //     disjunctive   out[j] = max_t min(gate[j][t], x[t])        gate = w
 //
-// Forward keeps some neurons times sixteen rows in registers and goes through the terms once. When a backward pass will
-// follow, it also keeps which term decided: the first whose gated value is the result. Backward then follows one path for
-// each row and neuron: to that term's gate if the gate decides (also on a tie), else to its x. What goes to gates is summed
-// over rows in lanes, so the result is that of the generic instructions, bit for bit.
+// Idea: forward keeps several neurons times sixteen rows in registers and visits the terms once. If a backward pass follows,
+// it also records the deciding term: the first whose gated value is the result. Backward then follows one path for each row
+// and neuron: to the gate of that term if the gate decides (also on a tie), otherwise to its x. Gradients of gates are summed
+// over rows in lanes.
 //
-// Rejected: finding the term again by comparing. It costs a forward pass more when done by columns, and by rows, where it
-// can stop at the first match, four times that, because no branch can be predicted.
+// Invariant: the result equals that of the generic instructions, bit for bit.
 //
-// Columns are `rows` long (a multiple of the lanes) and do not overlap; the neurons' columns lie `stride` apart.
+// Rejected: finding the term again by comparison. By columns it costs another forward pass; by rows, where it can stop at the
+// first match, four times that, because no branch is predictable.
+//
+// Columns have `rows` values (a multiple of the lanes) and do not overlap; the columns of the neurons are `stride` apart.
 #pragma once
 
 #include <cstddef>
@@ -28,10 +30,10 @@ struct DenseShape {
     std::size_t stride;
 };
 
-// Room for the layers of a batch, as large as the largest needs.
+// Working memory for the layers of a batch, sized for the largest.
 struct DenseScratch {
-    std::vector<const float*> columns;     // [term]: x[t]; `zeros` or `ones` where the gate stands alone
-    std::vector<float*> column_gradients;  // [term]: added to; null where the gate stands alone
+    std::vector<const float*> columns;     // [term]: x[t]; `zeros` or `ones` for a bare gate
+    std::vector<float*> column_gradients;  // [term]: added to; null for a bare gate
     std::vector<float> gates;              // [neuron][term]
     std::vector<float> gate_gradients;     // [neuron][term]: overwritten
     std::vector<float> lanes;              // [term][lane]
@@ -40,8 +42,7 @@ struct DenseScratch {
     void reserve(std::size_t neurons, std::size_t terms, std::size_t rows);
 };
 
-// columns: [term]; gates: [neuron][term]. out and winners: [neuron][row]; without winners when there will be no backward
-// pass.
+// columns: [term]; gates: [neuron][term]. out and winners: [neuron][row]; winners is null if no backward pass follows.
 void dense_forward(const DenseShape& shape, const float* const* columns, const float* gates, float* out,
                    std::int32_t* winners) noexcept;
 

@@ -83,7 +83,7 @@ LOH_VECTOR_CLONES void adam_update(const AdamStep& step, std::span<const float> 
     constexpr float kMeanDecay = 0.9F;
     constexpr float kVarianceDecay = 0.999F;
     constexpr float kEpsilon = 1e-8F;
-    // Without a gradient both decay, and would slow the machine down when they leave the normal numbers.
+    // Without a gradient both decay. Denormal numbers would be slow, so they are set to zero before.
     constexpr float kLeastMean = 1e-30F;
     constexpr float kLeastVariance = 1e-36F;
     const auto rate = static_cast<float>(step.learning_rate / step.mean_correction);

@@ -14,12 +14,12 @@ namespace {
 
 constexpr std::size_t kTable = TermGroups::kTable;
 constexpr std::size_t kVector = 8;  // rows at a time
-constexpr std::uint32_t kNobody = UINT32_MAX;
+constexpr std::uint32_t kNoTerm = UINT32_MAX;
 
 LOH_UNALIGNED_VECTOR(Vector, float, 32);
 LOH_UNALIGNED_VECTOR(Places, std::int32_t, 32);
 
-// Rows of a word that are there, and those in which a term is true.
+// The valid rows of a word, and those in which a term is true.
 std::uint64_t rows_of(const BinaryShape& shape, std::size_t word) {
     std::size_t left = shape.rows - word * 64;
     return left >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << left) - 1;
@@ -30,7 +30,7 @@ std::uint64_t true_rows(const BinaryShape& shape, const std::uint64_t* deciding,
     return (shape.conjunctive ? ~deciding[word] : deciding[word]) & all;
 }
 
-// Rows in which terms decide, over all terms. With the instruction that counts bits, where there is one.
+// The number of rows in which terms decide, summed over all terms. Uses the popcount instruction if there is one.
 LOH_VECTOR_CLONES std::size_t count_deciding(const BinaryShape& shape, const std::uint64_t* const* deciding) {
     std::size_t words = row_words(shape.rows);
     std::size_t ones = 0;
@@ -42,8 +42,8 @@ LOH_VECTOR_CLONES std::size_t count_deciding(const BinaryShape& shape, const std
     return ones;
 }
 
-// Whether binary_layer.hpp would take longer, by what both were measured to take: that one a round for each gate it looks at.
-bool pays(const BinaryShape& shape, const std::uint64_t* const* deciding, std::size_t groups) {
+// Whether binary_layer.hpp would take longer, by measured costs; its cost is one round for each gate it visits.
+bool is_faster(const BinaryShape& shape, const std::uint64_t* const* deciding, std::size_t groups) {
     std::size_t words = row_words(shape.rows);
     std::size_t ones = count_deciding(shape, deciding);
     double share = static_cast<double>(ones) / static_cast<double>(shape.terms * words * 64);
@@ -56,7 +56,7 @@ bool pays(const BinaryShape& shape, const std::uint64_t* const* deciding, std::s
     return by_groups < by_gates;
 }
 
-// values: [place in the table], what a group contributes. Of gates that are equal the first counts, as in find_winners.
+// values: [table index]: the contribution of a group. Of equal gates the first counts, as in find_winners.
 template <bool Conjunctive>
 void fill_table(const float* gates, std::size_t size, float* values) {
     constexpr float kNeutral = Conjunctive ? 1.0F : 0.0F;
@@ -67,7 +67,7 @@ void fill_table(const float* gates, std::size_t size, float* values) {
     float smallest = gates[0];
     float second = kNeutral;
     std::size_t place = 0;
-    for (std::size_t v = 1; v < size; ++v) {  // without branches: which gate is smaller cannot be foretold
+    for (std::size_t v = 1; v < size; ++v) {  // without branches, which would be unpredictable
         float larger = gates[v] < smallest ? smallest : gates[v];
         second = larger < second ? larger : second;
         place = gates[v] < smallest ? v : place;
@@ -77,24 +77,24 @@ void fill_table(const float* gates, std::size_t size, float* values) {
     values[place] = second;
 }
 
-// winners: [place in the table], the term whose gate that value is.
+// winners: [table index]: the term whose gate has that value.
 template <bool Conjunctive>
 void find_winners(const float* gates, std::uint32_t first, std::uint32_t end, std::uint32_t* winners) {
-    std::uint32_t best = kNobody;  // the smallest gate of the group, and the smallest of the others
-    std::uint32_t second = kNobody;
+    std::uint32_t best = kNoTerm;  // the smallest gate of the group, and the second smallest
+    std::uint32_t second = kNoTerm;
     if (Conjunctive) {
         for (std::uint32_t t = first; t < end; ++t) {
-            if (best == kNobody || gates[t] < gates[best]) {
+            if (best == kNoTerm || gates[t] < gates[best]) {
                 second = best;
                 best = t;
-            } else if (second == kNobody || gates[t] < gates[second]) {
+            } else if (second == kNoTerm || gates[t] < gates[second]) {
                 second = t;
             }
         }
     }
     for (std::uint32_t v = 0; v < kTable; ++v) {
         std::uint32_t present = first + v;
-        winners[v] = kNobody;
+        winners[v] = kNoTerm;
         if (Conjunctive) winners[v] = present == best ? second : best;
         if (!Conjunctive && present < end) winners[v] = present;
     }
@@ -110,8 +110,8 @@ void fill_tables(const BinaryShape& shape, const TermGroups& groups, const float
     }
 }
 
-// value[i] = table[places[i]]. A macro, because a vector that is passed to a function has another ABI for each instruction
-// set. clang has no look-up by variable places.
+// value[i] = table[places[i]]. A macro, because passing a vector to a function has a different ABI for each instruction set.
+// clang has no lookup by variable indices.
 #if defined(__clang__)
 #define LOH_LOOK_UP(value, table, places) \
     for (std::size_t lane = 0; lane < kVector; ++lane) (value)[lane] = (table)[(places)[lane]]
@@ -172,7 +172,7 @@ LOH_VECTOR_CLONES void run_forward(const BinaryShape& shape, const TermGroups& g
                       : forward_layer<false>(shape, groups, tables, out, winners);
 }
 
-// Whether kLanes gradients are all zero, by their bits.
+// Whether kLanes gradients are all zero, compared as bits.
 bool all_zero(const float* gradients) {
     std::uint64_t any = 0;
     for (std::size_t pair = 0; pair < kLanes / 2; ++pair) {
@@ -183,26 +183,26 @@ bool all_zero(const float* gradients) {
     return any == 0;
 }
 
-// The term whose gate decided a row; nobody where it was an input, which takes no gradient.
+// The term whose gate decided a row; kNoTerm if an input decided, which takes no gradient.
 template <bool Conjunctive>
 std::uint32_t decided_by(const TermGroups& groups, const float* gates, const GroupedScratch& scratch,
                          std::int32_t group, std::size_t row) {
     constexpr float kNeutral = Conjunctive ? 1.0F : 0.0F;
-    // Without a group every term has the neutral value, of which the first counts: of its gate, or of its input.
-    if (group < 0) return gates[0] == kNeutral ? 0 : kNobody;
+    // Without a group every term has the neutral value, and the first one counts: its gate or its input.
+    if (group < 0) return gates[0] == kNeutral ? 0 : kNoTerm;
     auto g = static_cast<std::size_t>(group);
     auto place = static_cast<std::size_t>(groups.present[g * groups.stride + row]);
-    return scratch.winners[g * kTable + place];  // nobody only where gates are no numbers
+    return scratch.winners[g * kTable + place];  // kNoTerm only if gates are NaN
 }
 
-// The rows of one neuron that have a gradient, each to the gate that decided it. Most have none.
+// Adds the gradients of one neuron's rows to the gates that decided them. Most rows have none.
 template <bool Conjunctive>
 void backward_neuron(const BinaryShape& shape, const TermGroups& groups, const float* gates,
                      const std::int32_t* winners, const float* arriving, GroupedScratch& scratch,
                      float* gradient) {
     bool prepared = false;
     for (std::size_t first = 0; first < shape.rows; first += kLanes) {
-        if (all_zero(arriving + first)) continue;  // columns are padded, with zeros
+        if (all_zero(arriving + first)) continue;  // columns are padded with zeros
         if (!prepared) {
             scratch.winners.resize(groups.count() * kTable);
             for (std::size_t g = 0; g < groups.count(); ++g)
@@ -213,7 +213,7 @@ void backward_neuron(const BinaryShape& shape, const TermGroups& groups, const f
         for (std::size_t r = first; r < std::min(first + kLanes, shape.rows); ++r) {
             if (arriving[r] == 0) continue;
             std::uint32_t term = decided_by<Conjunctive>(groups, gates, scratch, winners[r], r);
-            if (term == kNobody) continue;
+            if (term == kNoTerm) continue;
             if (gradient[term] == 0) {
                 gradient[term] = 1;  // a mark until the lanes are added up
                 scratch.touched.push_back(term);
@@ -238,7 +238,7 @@ bool find_groups(const BinaryShape& shape, const std::uint64_t* const* deciding,
     groups.stride = padded(shape.rows);
     groups.first.assign(1, 0);
     std::vector<std::uint64_t> taken(words, 0);
-    bool complete = false;  // whether every row has a true term in the present group
+    bool complete = false;  // whether every row has a true term in the current group
     for (std::uint32_t t = 0; t < shape.terms; ++t) {
         std::uint64_t both = 0;
         std::uint64_t left = 0;
@@ -248,7 +248,7 @@ bool find_groups(const BinaryShape& shape, const std::uint64_t* const* deciding,
             left |= rows_of(shape, w) & ~(taken[w] | own);
         }
         std::size_t size = t - groups.first.back();
-        // The last place is for rows without a true term, unless the last term leaves none.
+        // The last index is for rows without a true term, unless every row has one.
         complete = left == 0;
         if (size > 0 && (both != 0 || size + (complete ? 1 : 2) > kTable)) {
             groups.first.push_back(t);
@@ -257,7 +257,7 @@ bool find_groups(const BinaryShape& shape, const std::uint64_t* const* deciding,
         for (std::size_t w = 0; w < words; ++w) taken[w] |= true_rows(shape, deciding[t], w);
     }
     groups.first.push_back(static_cast<std::uint32_t>(shape.terms));
-    if (!pays(shape, deciding, groups.count())) return false;
+    if (!is_faster(shape, deciding, groups.count())) return false;
     groups.present.resize(groups.count() * groups.stride);
     for (std::size_t g = 0; g < groups.count(); ++g) {
         std::int32_t* present = groups.present.data() + g * groups.stride;

@@ -8,7 +8,7 @@ namespace loh {
 
 namespace {
 
-constexpr std::size_t kSumLanes = 8;  // sums are taken in lanes that are added in order
+constexpr std::size_t kSumLanes = 8;  // sums are taken in lanes, which are added in order
 
 LOH_INLINE double inside(double value, double margin) {
     value = value < margin ? margin : value;
@@ -20,7 +20,7 @@ struct Point {
     double slope;
 };
 
-// Both entropies are the logarithm of how true the truth is.
+// Both cross-entropies are the logarithm of the probability of the target.
 template <Loss kLoss>
 LOH_INLINE Point point(double p, double margin, bool target) {
     if constexpr (kLoss == Loss::squared_error) {

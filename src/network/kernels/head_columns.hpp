@@ -1,5 +1,5 @@
-// The loops of heads and losses (train/head.hpp) over columns of rows, vectorized. All columns have the same length and do
-// not overlap.
+// The loops of heads and losses (learn/gradient/head.hpp) over columns of rows, vectorized. All columns have the same length
+// and do not overlap.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace loh {
 
-// Values are kept so far from 0 and 1 where a logarithm is taken, so a certain but wrong one has a large gradient, not an
-// infinite one. Outputs are floats. The sigmoids of the `paper` head are doubles, and often certain at low temperatures.
+// Values are clamped to this distance from 0 and 1 before a logarithm, so a certain but wrong value has a large, finite
+// gradient. Outputs are floats. The sigmoids of the `paper` head are doubles, and often saturated at low temperatures.
 inline constexpr double kOutputMargin = 1e-7;
 inline constexpr double kSigmoidMargin = 1e-12;
 
-// Of outputs whose logits the `paper` head takes, as in the published experiments: there they also have no slope.
+// The clamp of outputs whose logits the `paper` head takes, as in the published experiments; clamped outputs have no gradient.
 inline constexpr double kLogitMargin = 1e-5;
 
 // The rows whose target is 1: those with label `own`.
@@ -23,15 +23,15 @@ struct TargetColumn {
     std::uint32_t own;
 };
 
-// The loss of values between 0 and 1: returns the sum of weights[r] * scale * loss, and sets the slopes of that sum.
-// Cross-entropy looks only at the rows whose target is 1.
+// The loss of values between 0 and 1: returns the sum of weights[r] * scale * loss, and sets the derivatives of that sum.
+// Cross-entropy uses only the rows whose target is 1.
 double loss_column(Loss loss, double margin, std::span<const double> values, const TargetColumn& target,
                    std::span<const float> weights, double scale, std::span<double> slopes) noexcept;
 
 // z = log(o / (1 - o)), with o at least kLogitMargin from 0 and 1.
 void logit_column(std::span<const float> outputs, std::span<double> z) noexcept;
 
-// The two largest of several columns so far, and where: begin with nothing, add the columns in order.
+// The two largest values of several columns, with their columns: begin empty, then add the columns in order.
 struct TopTwoColumns {
     std::span<double> largest;
     std::span<double> second;
@@ -45,11 +45,11 @@ void add_to_top_two(std::span<const double> z, std::int64_t column, const TopTwo
 void shifted_sigmoid_column(const TopTwoColumns& top, double temperature, std::span<const double> uniforms,
                             std::span<double> z) noexcept;
 
-// Slopes by p become slopes by (z - m) / T times 1 / T, and are added to `total`.
+// Derivatives with respect to p become derivatives with respect to (z - m) / T times 1 / T, and are added to `total`.
 void through_sigmoid_column(std::span<const double> p, double temperature, std::span<double> slopes,
                             std::span<double> total) noexcept;
 
-// What the mean of the two largest takes away, then from slopes by z to slopes by the output: none within kLogitMargin.
+// Subtracts the share of the mean of the two largest, then goes from derivatives of z to those of the output; 0 if clamped.
 void through_shift_column(std::span<const float> outputs, std::int64_t column, const TopTwoColumns& top,
                           std::span<const double> total, std::span<double> slopes) noexcept;
 

@@ -1,9 +1,9 @@
-// What the kernels were compiled for.
+// The instruction set of the kernels.
 #pragma once
 
 namespace loh {
 
-// `baseline`, `avx2` or `avx512`; empty when the best is chosen at run time.
+// `baseline`, `avx2` or `avx512`; empty if the best is chosen at run time.
 const char* kernel_instruction_set() noexcept;
 
 }  // namespace loh

@@ -1,5 +1,5 @@
-// Columns are padded to whole groups of lanes, and sums over rows are taken in lanes that are added in a fixed order, so
-// that no loop has a tail and no result depends on how the compiler vectorizes.
+// Columns are padded to whole groups of lanes, and sums over rows are taken in lanes that are added in a fixed order. So no
+// loop has a tail, and no result depends on how the compiler vectorizes.
 #pragma once
 
 #include <cstddef>

@@ -2,18 +2,18 @@
 //
 //     pair(a, b)                 the connective of two values; n operands are folded from the left
 //     prepare, scan, share       the backward pass of a join: prepare once, scan every operand, then share(operand) is the
-//                                part that it gets of the gradient that arrives at the joined value
+//                                part of the gradient of the joined value for that operand
 //     by_gate, by_value          derivatives of pair(gate, x), for the terms of a choice
 //
-// Loops run over padded rows and do not branch; columns do not overlap. The conventions for ties and clipping are the
-// oracle's (oracle.hpp).
+// Loops run over padded rows without branches; columns do not overlap. The conventions for ties and clipping are those of the
+// oracle (oracle.hpp).
 #pragma once
 
 #include <cstddef>
 
 namespace loh {
 
-// What the backward pass of a join keeps while it goes over the operands: two columns, used as the semantics likes.
+// Working memory of the backward pass of a join: two columns, with a meaning that depends on the semantics.
 struct JoinScratch {
     float* first;
     float* second;
@@ -27,12 +27,12 @@ struct GoedelLogic {
 
     template <bool Both>
     static void prepare(JoinScratch scratch, const float* arriving, std::size_t rows) {
-        for (std::size_t r = 0; r < rows; ++r) scratch.first[r] = arriving[r];  // what is left to give
+        for (std::size_t r = 0; r < rows; ++r) scratch.first[r] = arriving[r];  // remaining gradient
     }
     template <bool Both>
     static void scan(JoinScratch /*scratch*/, const float* /*in*/, std::size_t /*rows*/) {}
 
-    // The first operand that equals the result takes all.
+    // The first operand that equals the result takes the whole gradient.
     template <bool Both>
     static void share(JoinScratch scratch, const float* in, const float* out, const float* /*arriving*/,
                       float* result, std::size_t rows) {
@@ -43,7 +43,7 @@ struct GoedelLogic {
         }
     }
 
-    // Derivatives of pair(gate, x); on a tie the gate comes first.
+    // Derivatives of pair(gate, x); on a tie the gate takes the gradient.
     template <bool Both>
     static float by_gate(float gate, float x) {
         return (Both ? gate <= x : gate >= x) ? 1.0F : 0.0F;
@@ -60,7 +60,7 @@ struct ProductLogic {
         return Both ? a * b : 1 - (1 - a) * (1 - b);
     }
 
-    // first: product of the factors that are not zero; second: how many are. A factor is x, or 1 - x for `or`.
+    // first: product of the nonzero factors; second: number of zero factors. A factor is x, or 1 - x for `or`.
     template <bool Both>
     static float factor(float x) {
         return Both ? x : 1 - x;

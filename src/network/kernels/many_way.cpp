@@ -1,6 +1,6 @@
-// A choice is gone through eight alternatives at a time. Where their number is not a multiple of eight, the last eight
-// overlap with those before: what is written twice is the same, and lanes that were seen are left out of sums and maxima.
-// Choices of fewer than eight alternatives are gone through one by one.
+// The alternatives of a choice are processed eight at a time. If their number is not a multiple of eight, the last eight
+// overlap the previous ones: values that are written twice are the same, and lanes already processed are excluded from sums
+// and maxima. Choices with fewer than eight alternatives are processed one by one.
 #include "network/kernels/many_way.hpp"
 
 #include <cstring>
@@ -19,8 +19,8 @@ constexpr float kLowest = -std::numeric_limits<float>::max();
 using Vector = float __attribute__((vector_size(32)));
 using Mask = std::int32_t __attribute__((vector_size(32)));
 
-// The alternatives of a choice, eight by eight: calls work(first, fresh), where fresh[lane] tells whether that lane has not
-// been seen before.
+// Calls work(first, fresh) for groups of eight alternatives of a choice; fresh[lane] tells whether that lane has not been
+// processed before.
 template <class Work>
 LOH_INLINE void in_vectors(std::size_t arity, const Work& work) {
     const Mask lanes = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -32,15 +32,15 @@ LOH_INLINE void in_vectors(std::size_t arity, const Work& work) {
     work(arity - kVector, lanes >= seen);
 }
 
-// Macros, because a vector that is passed to a function has another ABI for each instruction set. Vectors are copied in and
-// out, because the arrays are aligned as numbers only.
+// Macros, because passing a vector to a function has a different ABI for each instruction set. Vectors are copied in and out,
+// because the arrays have only the alignment of their elements.
 #define LOH_LOAD(vector, from) \
     Vector vector;             \
     std::memcpy(&(vector), from, sizeof(Vector))
 #define LOH_STORE(vector, to) std::memcpy(to, &(vector), sizeof(Vector))
 #define LOH_LARGER(a, b) ((a) > (b) ? (a) : (b))
 #define LOH_SMALLER(a, b) ((a) < (b) ? (a) : (b))
-// The two largest of `a, b` with `c, d` into a and b.
+// Stores the two largest of `a, b` and `c, d` in a and b.
 #define LOH_MERGE_TOP_TWO(a, b, c, d)                      \
     (b) = LOH_LARGER(LOH_SMALLER(a, c), LOH_LARGER(b, d)); \
     (a) = LOH_LARGER(a, c)
@@ -85,14 +85,14 @@ LOH_INLINE TopTwoValues top_two(const float* values, std::size_t arity) {
     return {first[0], second[0]};
 }
 
-// The first place of a value, which is there.
+// The first index of a value, which must be present.
 LOH_INLINE std::size_t place_of(const float* values, float value) {
     std::size_t place = 0;
     while (values[place] != value) ++place;
     return place;
 }
 
-// From z' to z'', as (z' - largest) + half the distance of the two largest: so exactly one is positive, whatever is rounded,
+// From z' to z'', as (z' - largest) + half the distance of the two largest. So exactly one is positive whatever is rounded,
 // unless the two are equal.
 LOH_INLINE void shift(const float* values, std::size_t arity, float* shifted) {
     TopTwoValues top = top_two(values, arity);
@@ -111,7 +111,7 @@ LOH_INLINE void shift(const float* values, std::size_t arity, float* shifted) {
     shifted[place_of(values, top.first)] = std::numeric_limits<float>::min();
 }
 
-// By the values before they are shifted; returns the sum.
+// The gradient of the values before the shift; returns the sum.
 LOH_INLINE float gradient_of_shifted(const float* w, const float* g, std::size_t arity, float scale,
                                      float* out) {
     float total = 0;

@@ -18,9 +18,9 @@ namespace {
 LOH_UNALIGNED_VECTOR(MarkedRows, float, 32);
 LOH_UNALIGNED_VECTOR(Marks, std::int32_t, 32);
 
-constexpr int kFewMarks = 10;  // of 64: mark by mark is faster
+constexpr int kFewMarks = 10;  // up to this number of 64, mark by mark is faster
 
-// A macro, because a vector that is passed to a function, even an inlined one, has another ABI for each instruction set.
+// A macro, because passing a vector to a function, even an inlined one, has a different ABI for each instruction set.
 #define LOH_MARKS(word, row) \
     (((Marks{} + static_cast<std::int32_t>((word) >> (row)&0xFFU)) & Marks{1, 2, 4, 8, 16, 32, 64, 128}) != 0)
 

@@ -11,13 +11,12 @@ namespace loh {
 
 namespace {
 
-// Four floats at any address, which every instruction set has registers for: g++ 12 takes apart what is wider in memory.
+// Four unaligned floats, for which every instruction set has registers. g++ 12 splits wider vectors in memory.
 constexpr std::size_t kSide = 4;
-constexpr std::size_t kLine = 16;  // floats of a cache line
+constexpr std::size_t kLine = 16;  // floats in a cache line
 LOH_UNALIGNED_VECTOR(Floats, float, 16);
 
-// Turns four vectors into their transpose. They are passed by address: as values they would have another ABI for each
-// instruction set.
+// Transposes four vectors. They are passed by address: as values they would have a different ABI for each instruction set.
 LOH_INLINE void transpose(Floats* x) {
     const Floats low0 = __builtin_shufflevector(x[0], x[1], 0, 4, 1, 5);
     const Floats high0 = __builtin_shufflevector(x[0], x[1], 2, 6, 3, 7);
@@ -29,7 +28,7 @@ LOH_INLINE void transpose(Floats* x) {
     x[3] = __builtin_shufflevector(high0, high1, 2, 3, 6, 7);
 }
 
-// The corner of the matrix that is made of whole squares.
+// The part of the matrix that consists of whole squares.
 struct Squares {
     std::size_t rows;
     std::size_t columns;
@@ -41,7 +40,7 @@ LOH_INLINE Squares squares_of(const AnyMatrix& matrix) {
 
 constexpr std::int32_t kOne = 0x3F800000;  // the float 1
 constexpr std::uint32_t kMinusZero = 0x80000000U;
-constexpr std::size_t kHalf = 32;  // rows whose bits are half a word
+constexpr std::size_t kHalf = 32;  // rows of half a word
 
 using FourInts = std::int32_t __attribute__((vector_size(16)));
 using EightInts = std::int32_t __attribute__((vector_size(32)));
@@ -49,7 +48,7 @@ using EightInts = std::int32_t __attribute__((vector_size(32)));
 template <class Ints>
 inline constexpr std::size_t kInts = sizeof(Ints) / sizeof(std::int32_t);
 
-// Adds `bits` to each lane where the value is 1, and to `wrong` what is neither 0 nor 1.
+// Adds `bits` to each lane whose value is 1, and marks in `wrong` the values that are neither 0 nor 1.
 template <class Ints>
 LOH_INLINE void collect(const float* values, const Ints& bits, Ints& collected, Ints& wrong) {
     Ints x;
@@ -59,7 +58,7 @@ LOH_INLINE void collect(const float* values, const Ints& bits, Ints& collected, 
     wrong |= x & ~ones;
 }
 
-// All lanes joined, by halves. An instruction set uses one of the two.
+// Combines all lanes, by halves. An instruction set uses one of the two functions.
 [[maybe_unused]] LOH_INLINE std::uint32_t join_lanes(const FourInts& ints) {
     FourInts x = ints | __builtin_shufflevector(ints, ints, 2, 3, 0, 1);
     x |= __builtin_shufflevector(x, x, 1, 0, 3, 2);
@@ -72,7 +71,7 @@ LOH_INLINE void collect(const float* values, const Ints& bits, Ints& collected, 
     return static_cast<std::uint32_t>(x[0]);
 }
 
-// The bits of up to 32 rows in two vectors of columns, which lie side by side. words: [column]. False when a value is wrong.
+// The bits of up to 32 rows in two vectors of adjacent columns. words: [column]. Returns false for an invalid value.
 template <class Ints>
 LOH_INLINE bool collect_rows(const ConstMatrix& from, std::size_t row, std::size_t column, std::size_t rows,
                              std::uint32_t* words) {
@@ -88,7 +87,7 @@ LOH_INLINE bool collect_rows(const ConstMatrix& from, std::size_t row, std::size
     return join_lanes(wrong) == 0;
 }
 
-// The bits of 32 rows in one column, which lie one after the other.
+// The bits of 32 consecutive rows in one column.
 template <class Ints>
 LOH_INLINE bool collect_column(const float* values, std::uint32_t& word) {
     Ints bits{};
@@ -100,7 +99,7 @@ LOH_INLINE bool collect_column(const float* values, std::uint32_t& word) {
     return join_lanes(wrong) == 0;
 }
 
-// The same for up to 32 rows that lie anywhere.
+// The same for up to 32 rows with any stride.
 LOH_INLINE bool collect_strided(const float* values, std::ptrdiff_t stride, std::size_t rows,
                                 std::uint32_t& word) {
     bool right = true;
@@ -113,7 +112,7 @@ LOH_INLINE bool collect_strided(const float* values, std::ptrdiff_t stride, std:
     return right;
 }
 
-// Half a word of one column: rows from `row` on, a multiple of 32.
+// Writes half a word of one column: rows from `row` on, a multiple of 32.
 LOH_INLINE void put_half(std::uint64_t* column, std::size_t row, std::uint32_t half) {
     column[row / 64] = row % 64 == 0 ? half : column[row / 64] | std::uint64_t{half} << kHalf;
 }
@@ -127,7 +126,7 @@ LOH_INLINE bool load_bits_by(const ConstMatrix& from, std::uint64_t* const* to) 
         bool right = true;
         for (std::size_t c = 0; side_by_side && c < from.columns; c += kColumns) {
             std::uint32_t words[kColumns];
-            std::size_t first = std::min(c, from.columns - kColumns);  // the last ones overlap
+            std::size_t first = std::min(c, from.columns - kColumns);  // the last group overlaps
             right = collect_rows<Ints>(from, r, first, rows, words) && right;
             for (std::size_t k = c - first; k < kColumns; ++k) put_half(to[first + k], r, words[k]);
         }
@@ -150,7 +149,7 @@ LOH_AVX2 bool load_bits_by_eight(const ConstMatrix& from, std::uint64_t* const* 
 }
 #endif
 
-// 1 where the value is outside [0, 1]. As whole numbers, negative values and NaN are larger than 1.
+// 1 if the value is outside [0, 1]. As whole numbers, negative values and NaN are larger than 1.
 LOH_INLINE std::uint32_t outside(float value) {
     auto bits = std::bit_cast<std::uint32_t>(value);
     return (bits > std::uint32_t{kOne} ? 1U : 0U) & (bits != kMinusZero ? 1U : 0U);
@@ -204,7 +203,7 @@ LOH_VECTOR_CLONES void store_columns(const float* const* from, const Matrix& to)
     }
 }
 
-// Not by clones: eight lanes pay only where there are registers for them.
+// Without clones: eight lanes are faster only if there are registers for them.
 bool load_bits(const ConstMatrix& from, std::uint64_t* const* to) noexcept {
 #if defined(LOH_MAY_HAVE_AVX2)
     if (machine_has_avx2()) return load_bits_by_eight(from, to);
@@ -218,7 +217,7 @@ LOH_VECTOR_CLONES bool all_truth_values(const ConstMatrix& matrix) noexcept {
     std::size_t length = by_rows ? matrix.columns : matrix.rows;
     std::ptrdiff_t to_next = by_rows ? matrix.row_stride : matrix.column_stride;
     std::ptrdiff_t stride = by_rows ? 1 : matrix.row_stride;
-    if (stride == 1 && to_next == static_cast<std::ptrdiff_t>(length)) {  // one line without gaps
+    if (stride == 1 && to_next == static_cast<std::ptrdiff_t>(length)) {  // contiguous
         length *= lines;
         lines = length > 0 ? 1 : 0;
     }

@@ -1,5 +1,5 @@
-// Philox for neighbouring counters {first + i, step, stream, kind}, side by side in lanes of 64 bits, of which the lower 32
-// count: a product of two words needs no conversion.
+// Philox for consecutive counters {first + i, step, stream, kind}, in lanes of 64 bits of which the lower 32 are used: a
+// product of two words then needs no conversion.
 #include <array>
 #include <bit>
 #include <cstring>
@@ -15,7 +15,7 @@ namespace loh {
 
 namespace {
 
-constexpr std::uint32_t kCounters = kNoiseBlock / 4;  // evaluations of the generator for a block
+constexpr std::uint32_t kCounters = kNoiseBlock / 4;  // calls of the generator for a block
 
 struct Place {
     std::uint32_t step;
@@ -23,7 +23,7 @@ struct Place {
     std::array<std::uint32_t, 2> key;
 };
 
-// The blocks from counter `first` on, as Random has them; for machines without the other.
+// The blocks from counter `first` on, computed by Random; for machines without AVX2.
 void plain_blocks(const Place& at, std::uint32_t first, std::size_t blocks, std::uint32_t* out) {
     for (std::size_t b = 0; b < blocks; ++b, out += kNoiseBlock) {
         for (std::size_t i = 0; i < kCounters; ++i) {
@@ -42,8 +42,8 @@ LOH_AVX2 inline __m256i everywhere(std::uint32_t word) {
     return _mm256_set1_epi64x(static_cast<long long>(word));
 }
 
-// Written out, because compilers make three multiplications out of a product when they do not see that the upper halves
-// of its factors do not count.
+// Written with intrinsics, because compilers make three multiplications of a product if they do not know that the upper halves
+// of its factors are irrelevant.
 LOH_AVX2 void avx2_blocks(const Place& at, std::uint32_t first, std::size_t blocks, std::uint32_t* out) {
     const __m256i factor0 = everywhere(0xD2511F53U);
     const __m256i factor1 = everywhere(0xCD9E8D57U);
@@ -70,7 +70,7 @@ LOH_AVX2 void avx2_blocks(const Place& at, std::uint32_t first, std::size_t bloc
             w1 = product1;
             w3 = product0;
         }
-        // Words 0 and 1 in turns, words 2 and 3 in turns.
+        // Words 0 and 1 interleaved, words 2 and 3 interleaved.
         std::uint32_t* to = out + four_of_them / 4 * kNoiseBlock + four_of_them % 4 * 8;
         __m256i low = _mm256_blend_epi32(w0, _mm256_slli_epi64(w1, 32), 0xAA);
         __m256i high = _mm256_blend_epi32(w2, _mm256_slli_epi64(w3, 32), 0xAA);
@@ -102,7 +102,7 @@ void noise_words(const Random& random, std::uint32_t step, std::uint32_t first,
     std::memcpy(out.data() + blocks * kNoiseBlock, last.data(), left * sizeof(std::uint32_t));
 }
 
-// The conversion is by way of 2^52, which every instruction set has.
+// The conversion adds 2^52, which works on every instruction set.
 LOH_VECTOR_CLONES void coarse_uniforms(const Random& random, std::uint32_t step, std::uint32_t first,
                                        std::span<double> out) noexcept {
     std::array<std::uint32_t, kNoiseBlock> words;

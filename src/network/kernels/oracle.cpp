@@ -51,7 +51,7 @@ std::vector<double> complement(std::span<const double> values) {
     return result;
 }
 
-// Gödel's `or` is a maximum, not the rounded 1 - min(1 - x): the value must be one of the operands to the bit.
+// Gödel's `or` is a maximum, not the rounded 1 - min(1 - x): the value must equal one of the operands exactly.
 double disjoin(Semantics semantics, std::span<const double> values) {
     if (semantics == Semantics::goedel) return *std::max_element(values.begin(), values.end());
     return 1 - conjoin(semantics, complement(values));
@@ -66,7 +66,7 @@ std::vector<double> disjoin_gradient(Semantics semantics, std::span<const double
 
 }  // namespace
 
-// The terms of a choice, not yet joined: w & x or !w | x.
+// The terms of a choice before they are joined: w & x or !w | x.
 std::vector<double> Oracle::term_values(const Instruction& instruction, bool conjunctive) const {
     const CompiledChoice& choice = program_.choices[instruction.payload];
     std::vector<double> values;

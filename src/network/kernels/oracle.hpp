@@ -1,8 +1,8 @@
-// The scalar oracle: a compiled program on one row, in double precision, written to be obviously right. Every fast kernel
-// is tested against it, and it is kept for ever.
+// The scalar oracle: a compiled program on one row, in double precision, written to be obviously right. Every fast kernel is
+// tested against it.
 //
 // Gradient conventions. Gödel: a minimum or maximum passes its gradient to one operand, the first in program order among
-// equals. Łukasiewicz: where the result is clipped to 0 or 1, or just reaches it, no operand gets any.
+// equals. Łukasiewicz: if the result is clipped to 0 or 1, or just reaches it, no operand gets a gradient.
 #pragma once
 
 #include <span>
@@ -20,7 +20,7 @@ struct OracleGradient {
 
 class Oracle {
 public:
-    // A program without layers.
+    // The program must not have layers.
     Oracle(const CompiledProgram& program, Semantics semantics) : program_(program), semantics_(semantics) {}
 
     // weights: [weight], inputs: [input]; the result: [output].

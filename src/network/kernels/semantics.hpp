@@ -1,4 +1,4 @@
-// The three fuzzy semantics (loh/semantics.hpp), and what rounds to true.
+// The three fuzzy semantics (loh/semantics.hpp), and rounding to a truth value.
 #pragma once
 
 #include "loh/semantics.hpp"

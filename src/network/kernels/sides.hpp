@@ -1,4 +1,4 @@
-// The two weights of a sigmoid, for loops that are vectorized.
+// The two weights of a sigmoid, for vectorized loops.
 #pragma once
 
 #include <cmath>
@@ -8,7 +8,7 @@
 
 namespace loh {
 
-// 1 / (1 + 2^-|x|) and one minus it, each accurate on its own and kept away from one half and from zero.
+// 1 / (1 + 2^-|x|) and its complement, each accurate, and kept away from one half and from zero.
 struct TwoSides {
     float larger;
     float smaller;

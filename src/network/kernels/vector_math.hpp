@@ -1,7 +1,7 @@
 // Exponential and logarithm without branches and calls, so that loops over them are vectorized.
 //
-// The accuracy is that of a good library: a relative error below 4 units in the last place. NaN is not handled. Contraction to fused multiply-add is switched off for the folders that use this
-// (src/CMakeLists.txt), so every instruction set gives the same bits.
+// The relative error is below 4 units in the last place. NaN is not handled. Contraction to fused multiply-add is switched off
+// for the folders that use this (src/CMakeLists.txt), so every instruction set gives the same bits.
 #pragma once
 
 #include <bit>
@@ -46,10 +46,10 @@ LOH_INLINE double vector_log(double x) {
     constexpr double kLn2High = 6.93147180369123816490e-01;
     constexpr double kLn2Low = 1.90821492927058770002e-10;
     constexpr std::uint64_t kSqrtHalf = 0x3FE6A09E667F3BCDULL;  // the bits of sqrt(1/2)
-    constexpr double kMagic = 4503599627370496.0;               // 2^52: small whole numbers by or-ing bits
+    constexpr double kMagic = 4503599627370496.0;  // 2^52: converts small whole numbers by a bitwise or
     auto bits = std::bit_cast<std::uint64_t>(x);
     std::uint64_t above = bits - kSqrtHalf;
-    // The exponent, plus 1024 so that it is not negative; as a double by way of 2^52.
+    // The exponent, plus 1024 so that it is not negative; converted to double by way of 2^52.
     std::uint64_t biased = (above + (std::uint64_t{1024} << 52U)) >> 52U;
     double e = std::bit_cast<double>(biased | 0x4330000000000000ULL) - kMagic - 1024;
     auto m = std::bit_cast<double>((above & 0x000FFFFFFFFFFFFFULL) + kSqrtHalf);
@@ -71,7 +71,7 @@ LOH_INLINE double vector_log(double x) {
 // 1 / (1 + e^-x).
 LOH_INLINE double vector_sigmoid(double x) { return 1 / (1 + vector_exp(-x)); }
 
-// The same in float, to base 2, which saves the multiples of ln 2: scales are for the caller to fold into his own.
+// The same in float, to base 2, which avoids the multiples of ln 2: callers fold them into their own scales.
 
 // 2^x for x in [-126, 127].
 LOH_INLINE float vector_exp2(float x) {
@@ -88,8 +88,7 @@ LOH_INLINE float vector_exp2(float x) {
     return (series * r + 1) * std::bit_cast<float>(power);
 }
 
-// log2(1 + f) for f in [-1/2, 1/2]: 2 artanh(s) / ln 2 with s = f / (2 + f). Accurate relative to the result also where f
-// is tiny.
+// log2(1 + f) for f in [-1/2, 1/2]: 2 artanh(s) / ln 2 with s = f / (2 + f). The relative error is small for tiny f, too.
 LOH_INLINE float vector_log2_of_one_plus(float f) {
     float s = f / (2 + f);
     float z = s * s;

@@ -10,15 +10,15 @@ namespace loh {
 
 namespace {
 
-// Eight floats; two of them are a group of lanes. Unaligned, because a column may begin anywhere.
+// Eight floats; two of these vectors are a group of lanes. Unaligned, because a column may begin anywhere.
 LOH_UNALIGNED_VECTOR(Vector, float, 32);
 static_assert(kLanes == 16);
 
-// Four rules or classes share what is read from memory, and their sums stay in registers.
+// Four rules or classes share the loads from memory, and their sums stay in registers.
 constexpr std::size_t kTogether = 4;
-constexpr std::size_t kRulesInCache = 16;  // whose columns stay there while all classes read them
+constexpr std::size_t kRulesInCache = 16;  // rules whose columns stay in cache while all classes read them
 
-// Calls block(how many, first) for `count` things, so many at a time.
+// Calls block(number, first) for `count` items, in groups.
 template <class Block>
 LOH_INLINE void in_blocks(std::size_t count, const Block& block) {
     std::size_t first = 0;
@@ -32,7 +32,7 @@ LOH_INLINE void in_blocks(std::size_t count, const Block& block) {
     }
 }
 
-// The points of the rules from `begin` to `end` are added to the scores of some classes on a group of rows.
+// Adds the points of the rules `begin` to `end` to the scores of some classes on a group of rows.
 template <std::size_t Classes>
 LOH_INLINE void score_block(const VoteShape& shape, const float* const* rules, std::size_t begin,
                             std::size_t end, const float* points, std::size_t first, std::size_t row,
@@ -52,7 +52,7 @@ LOH_INLINE void score_block(const VoteShape& shape, const float* const* rules, s
     }
 }
 
-// The slopes by some rules on a group of rows, class by class.
+// The derivatives with respect to some rules on a group of rows, class by class.
 template <std::size_t Rules>
 LOH_INLINE void rule_slopes_block(const VoteShape& shape, const float* slopes, const float* points,
                                   std::size_t first, std::size_t row, float* const* by_rule) {
@@ -73,7 +73,7 @@ LOH_INLINE void rule_slopes_block(const VoteShape& shape, const float* slopes, c
     }
 }
 
-// The slopes by the points of one rule for some classes.
+// The derivatives with respect to the points of one rule for some classes.
 template <std::size_t Classes>
 LOH_INLINE void point_slopes_block(const VoteShape& shape, const float* rule, const float* slopes,
                                    std::size_t first, float* by_points) {
@@ -94,7 +94,7 @@ LOH_INLINE void point_slopes_block(const VoteShape& shape, const float* rule, co
     for (std::size_t c = 0; c < Classes; ++c) by_points[first + c] = total[c];
 }
 
-// The sums of some columns over all rows, in double and one row after the other.
+// The sums of some columns over all rows, in double and in row order.
 template <std::size_t Classes>
 LOH_INLINE void base_slopes_block(const VoteShape& shape, const float* slopes, std::size_t first,
                                   float* by_points) {
@@ -128,7 +128,7 @@ LOH_VECTOR_CLONES double softmax_slopes(const SoftmaxRows& rows, std::size_t cla
     const std::size_t count = rows.labels.size();
     float* values = columns.data();
     double* sum = total.data();
-    // The largest logit of a row is taken off first: exponentials cannot overflow.
+    // Subtract the largest logit of each row, so that exponentials cannot overflow.
     for (std::size_t r = 0; r < stride; ++r) sum[r] = static_cast<double>(values[r]);
     for (std::size_t c = 1; c < classes; ++c) {
         const float* column = values + c * stride;
