@@ -1,5 +1,5 @@
-// Any bytes, as CSV or as gzip of it: a table or an error, within limits; and read in blocks of any size the same table, or
-// an error as well. The first byte is the size of the blocks.
+// Any bytes, as CSV or as its gzip: reading gives a table or an error, within limits. Reading in blocks of any size gives the same
+// table, or an error as well. The first byte is the size of the blocks.
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace {
 
-using Content = std::vector<std::string>;  // names, and behind them line and cells of each row
+using Content = std::vector<std::string>;  // names, then line and cells of each row
 
 void append(const loh::Table& table, Content& content) {
     for (std::size_t row = 0; row < table.rows(); ++row) {

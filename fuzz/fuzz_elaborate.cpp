@@ -1,5 +1,5 @@
-// Any bytes that parse: elaboration ends in a graph or an error within its limits; the graph written as text has the
-// same hypothesis space; both ways to compute a small space agree, and the bound holds.
+// Any bytes that parse: elaboration gives a graph or an error within its limits; the printed graph has the same hypothesis
+// space; both ways to compute a small space agree, and the bound holds.
 #include <cstdint>
 #include <set>
 #include <string>

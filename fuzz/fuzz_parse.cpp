@@ -1,5 +1,5 @@
-// Any bytes: the parser ends in a tree or an error; what it accepts prints and formats to the same program, and
-// formatting is idempotent at every width.
+// Any bytes: parsing gives a tree or an error. Accepted programs print and format to the same program, and formatting is
+// idempotent at every width.
 #include <cstdint>
 #include <string_view>
 
@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     limits.max_depth = 200;
     try {
         loh::Program program = loh::Program::parse(text, "fuzz", limits);
-        limits.max_depth = 1000;  // the canonical form may need a level more
+        limits.max_depth = 1000;  // the canonical form may need one more level
         LOH_CHECK(loh::Program::parse(program.to_string(), "printed", limits) == program);
         for (std::size_t width : {20, 100}) {
             std::string formatted = program.format(width);

@@ -14,7 +14,7 @@
 namespace loh::testing {
 namespace {
 
-// One letter for each compiled choice in the order of the text: c (conjunctive) or d (disjunctive).
+// One letter for each compiled choice, in the order of the text: c (conjunctive) or d (disjunctive).
 std::string modes(const std::string& text) {
     Elaboration elaboration = elaborated(text);
     std::vector<NodeId> roots;
@@ -25,7 +25,9 @@ std::string modes(const std::string& text) {
     return result;
 }
 
-TEST(ChoiceModes, FollowThePapersExample) { EXPECT_EQ(modes("![a,b] & [b,c] & ([c,d] | ![d,e])"), "dcdc"); }
+TEST(ChoiceModes, AgreeWithThePapersExample) {
+    EXPECT_EQ(modes("![a,b] & [b,c] & ([c,d] | ![d,e])"), "dcdc");
+}
 
 TEST(ChoiceModes, AreDisjunctiveAtTheRoot) {
     EXPECT_EQ(modes("[a, b]"), "d");
@@ -38,7 +40,7 @@ TEST(ChoiceModes, SuffixesForceThem) {
     EXPECT_EQ(modes("[a, b]@or & [c, d]"), "dc");
 }
 
-// The inner choice is made first, so its letter comes first.
+// The inner choice is created first, so its letter comes first.
 TEST(ChoiceModes, InnerChoicesInheritFromOuterOnes) {
     EXPECT_EQ(modes("[a, [b, c]] & d"), "cc");
     EXPECT_EQ(modes("[a, ![b, c]] & d"), "dc");
@@ -53,8 +55,8 @@ TEST(ChoiceModes, SharedPlaceholdersTakeTheMajority) {
     EXPECT_EQ(modes("p := [a, b]; !p & (!p | c) & (!p | d)"), "c");  // !p is one node with three uses
 }
 
-// Equal formulas are one node, but each time they are written counts.
-TEST(ChoiceModes, CountEqualFormulasAsOftenAsTheyAreWritten) {
+// Equal formulas are one node, but each occurrence in the text counts.
+TEST(ChoiceModes, CountEqualFormulasOncePerOccurrenceInTheText) {
     EXPECT_EQ(modes("p := [x, y]; (p & a | d) & (p & a | e) & (p | b)"), "c");
     EXPECT_EQ(modes("p := [x, y]; (p & a | d) & (p & a | e) & (p | b) & (p | c)"), "d");  // 2:2
     EXPECT_EQ(modes("p := [x, y]; (p & a | d) & (p & a | e) & (p & a | f) & (p | b) & (p | c)"), "c");
@@ -62,7 +64,7 @@ TEST(ChoiceModes, CountEqualFormulasAsOftenAsTheyAreWritten) {
     EXPECT_EQ(modes("p := [x, y]; output u := p & a; output v := p & a; output w := p | b"), "c");
 }
 
-TEST(ChoiceModes, CountTheTextOfANameOnce) {
+TEST(ChoiceModes, CountTheDefinitionOfANameOnce) {
     EXPECT_EQ(modes("p := [x, y]; q := p & a; (q | d) & (q | e) & (p | b)"), "d");  // 1:1
     EXPECT_EQ(modes("p := [x, y]; q := p & a; r := p & a; (q | d) & (r | e) & (p | b)"), "c");
     EXPECT_EQ(modes("p := [x, y]; q := p & a; (q | d) & (p & a | e) & (p | b)"), "c");
@@ -80,7 +82,7 @@ TEST(ChoiceModes, CountEveryCopyOfALoopOrTemplate) {
     EXPECT_EQ(modes("p := [x, y]; template t(f, g) := f & a | g; t(p, d) & t(p, e) & (p | b)"), "c");
     EXPECT_EQ(modes("p := [x, y]; h[j in 1..2] := p & a; (h[1] | d) & (h[2] | e) & (p | b)"), "c");
     EXPECT_EQ(modes("p := [x, y]; h[j in 1..2] := p & a; (h[1] | d) & (h[1] | e) & (p | b)"), "d");
-    EXPECT_EQ(modes("p := [x, y]; and(i in 1..1: p) | (p & a)"), "d");  // one copy is the copy itself
+    EXPECT_EQ(modes("p := [x, y]; and(i in 1..1: p) | (p & a)"), "d");  // a single copy is used directly
 }
 
 TEST(ChoiceModes, PassWrittenUsesThroughNegationsAndNames) {
@@ -90,7 +92,7 @@ TEST(ChoiceModes, PassWrittenUsesThroughNegationsAndNames) {
     EXPECT_EQ(modes("p := [x, y]; q := p; (q & a | d) & (q & a | e) & (p | b)"), "c");
 }
 
-// The inner choice takes the mode that the outer one has by the count.
+// The inner choice takes the mode that the outer one has by counting.
 TEST(ChoiceModes, InheritTheCountedModeInsideChoices) {
     EXPECT_EQ(modes("p := [x, [y, z]]; (p & a | d) & (p & a | e) & (p | b)"), "cc");
     EXPECT_EQ(modes("p := [x, ![y, z]]; (p & a | d) & (p & a | e) & (p | b)"), "dc");
@@ -106,7 +108,7 @@ TEST(ChoiceModes, CountEveryNodeOnceInFormulasBuiltInCpp) {
     EXPECT_EQ(decide_choice_modes(*graph.data(), {formula.id()})[0], ChoiceMode::disjunctive);
 }
 
-TEST(ChoiceModes, SurvivePrintingAndReadingBack) {
+TEST(ChoiceModes, SurvivePrintingAndParsing) {
     for (const char* text : {"p := [x, y]; (p & a | d) & (p & a | e) & (p | b)",
                              "p := [x, y]; q := p & a; (q | d) & (q | e) & (p & a | f) & (p | b)",
                              "p := [x, y]; ((p & a | d) & c | e) & ((p & a | d) & c | f) & (p | b)",
@@ -117,9 +119,9 @@ TEST(ChoiceModes, SurvivePrintingAndReadingBack) {
     }
 }
 
-TEST(ChoiceModes, MaterialConnectivesAreSeenAsRewritten) { EXPECT_EQ(modes("[a, b] -> [c, d]"), "cd"); }
+TEST(ChoiceModes, UseTheRewrittenFormOfMaterialConnectives) { EXPECT_EQ(modes("[a, b] -> [c, d]"), "cd"); }
 
-// A random program as trees of written text, and its modes by walking these trees: an oracle without a graph.
+// A random program as trees of its text, and its modes by traversing these trees: an oracle without a graph.
 class WrittenProgram {
 public:
     explicit WrittenProgram(std::uint64_t seed) : random_(seed) {
@@ -141,14 +143,14 @@ public:
         return result;
     }
 
-    // By the first variable of the choice, which no other choice has.
+    // By the first variable of the choice, which is unique.
     [[nodiscard]] const std::map<std::string, ChoiceMode>& modes() const { return modes_; }
 
 private:
     static constexpr std::size_t kPlaceholders = 4;
     struct Tree {
         enum class Kind { variable, placeholder, negation, conjunction, disjunction, choice } kind;
-        std::size_t number = 0;  // of a variable, placeholder or choice
+        std::size_t number = 0;  // number of a variable, placeholder or choice
         std::vector<Tree> children;
     };
     struct Votes {
@@ -240,7 +242,7 @@ bool writes_a_formula_twice(const std::string& text) {
     return false;
 }
 
-TEST(ChoiceModes, AgreeWithWalkingTheWrittenText) {
+TEST(ChoiceModes, AgreeWithTheOracleOnTheText) {
     std::size_t repeated = 0;
     for (std::uint64_t seed = 0; seed < repeats(5000); ++seed) {
         WrittenProgram program(seed);

@@ -56,7 +56,7 @@ TEST(Compile, FoldsConstantsThroughConnectives) {
     EXPECT_EQ(listing("[a] & b"), "s0 = input a\ns1 = input b\ns2 = s0 & s1\noutput = s2\n");
 }
 
-TEST(Compile, SharesWhatIsShared) {
+TEST(Compile, KeepsSharedFormulasShared) {
     CompiledProgram program =
         compile(elaborated("p := [a, b]; output x := p & c; output y := p | d").formulas());
     EXPECT_EQ(program.choices.size(), 1U);
@@ -71,11 +71,11 @@ TEST(Compile, CountsLogitsByArity) {
     EXPECT_EQ(program.weight_count, 2U + 3U + 4U);
 }
 
-TEST(Compile, RefusesOpenHoles) {
+TEST(Compile, RejectsOpenHoles) {
     EXPECT_THROW(static_cast<void>(compile(elaborated("age > ?").formulas())), Error);
 }
 
-TEST(Compile, AnyProgramPassesTheVerifier) {
+TEST(Compile, RandomProgramsPassTheVerifier) {
     ProgramShape shape;
     shape.holes = false;
     for (std::uint64_t seed = 0; seed < repeats(3000); ++seed) {

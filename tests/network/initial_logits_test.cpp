@@ -1,4 +1,4 @@
-// How many terms of a layer's neurons are chosen before anything is learned.
+// The number of chosen terms of a layer's neurons before training.
 #include "network/initial_logits.hpp"
 
 #include <cmath>
@@ -13,7 +13,7 @@
 namespace loh::testing {
 namespace {
 
-// Terms of all neurons that are chosen at the start.
+// The number of chosen terms of all neurons at the start.
 double chosen_terms(const CompiledProgram& program, double literals, double deviation) {
     double chosen = 0;
     std::vector<double> logits = initial_logits(program, 3, deviation, literals);
@@ -28,7 +28,7 @@ double chosen_terms(const CompiledProgram& program, double literals, double devi
     return chosen;
 }
 
-TEST(InitialLiterals, AreAboutSoManyForEachNeuron) {
+TEST(InitialLiterals, HaveTheGivenMeanForEachNeuron) {
     constexpr double kRules = 400;
     for (const char* text : {"output rule[j in 1..400] := and(i in 1..50: [x[i], true])",
                              "output rule[j in 1..400] := or(i in 1..50: [x[i], false])"}) {
@@ -45,8 +45,8 @@ TEST(InitialLiterals, AreAboutSoManyForEachNeuron) {
     }
 }
 
-// Of choices with many alternatives, one of which stands for no literal.
-TEST(InitialLiterals, AreAboutSoManyInPlacesOfOneLiteralOrNone) {
+// Choices with many alternatives, one of which is no literal.
+TEST(InitialLiterals, HaveTheGivenMeanForChoicesOfOneLiteralOrNone) {
     constexpr double kRules = 400;
     for (const char* text : {"output rule[j in 1..400] := and(k in 1..3: [i in 1..50: x[i], true])",
                              "output rule[j in 1..400] := or(k in 1..3: [false, i in 1..50: x[i]])"}) {
@@ -58,11 +58,11 @@ TEST(InitialLiterals, AreAboutSoManyInPlacesOfOneLiteralOrNone) {
                 EXPECT_NEAR(chosen_terms(program, literals, deviation) / kRules, literals, error) << text;
             }
         }
-        EXPECT_EQ(initial_logits(program, 3, 0.5, 3), initial_logits(program, 3, 0.5, 0));  // all there are
+        EXPECT_EQ(initial_logits(program, 3, 0.5, 3), initial_logits(program, 3, 0.5, 0));  // all literals
     }
 }
 
-TEST(InitialLiterals, LeaveChoicesAloneThatAlwaysChooseATerm) {
+TEST(InitialLiterals, DoNotChangeChoicesThatAlwaysChooseATerm) {
     CompiledProgram program = trainable(
         compile(elaborated("output rule[j in 1..9] := and(k in 1..3: [i in 1..50: x[i]])").formulas()),
         Semantics::goedel);
@@ -70,7 +70,7 @@ TEST(InitialLiterals, LeaveChoicesAloneThatAlwaysChooseATerm) {
     EXPECT_EQ(initial_logits(program, 3, 0.5, 1), initial_logits(program, 3, 0.5, 0));
 }
 
-TEST(InitialLiterals, LeaveProgramsWithoutLayersAlone) {
+TEST(InitialLiterals, DoNotChangeProgramsWithoutLayers) {
     for (const char* text : {"[a, b] & ([c, d, e] | [a, !d])", "and(i in 1..50: [x[i], true])"}) {
         CompiledProgram program = trainable(compile(elaborated(text).formulas()), Semantics::product);
         ASSERT_TRUE(program.layers.empty());

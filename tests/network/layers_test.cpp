@@ -1,4 +1,4 @@
-// Which shapes become dense layers, and how they are printed.
+// The shapes that become dense layers, and their printed form.
 #include "network/layers.hpp"
 
 #include <gtest/gtest.h>
@@ -23,17 +23,17 @@ std::string shapes(const std::string& text) {
     return result;
 }
 
-TEST(Layers, AnySizeNeurons) {
+TEST(Layers, RecognisesNeuronsOfAnySize) {
     EXPECT_EQ(shapes("h[j in 1..4] := and(i in 1..3: [x[i], true]); or(j in 1..4: h[j])"), "and 4x3");
     EXPECT_EQ(shapes("h[j in 1..4] := or(i in 1..3: [x[i], false]); and(j in 1..4: h[j])"), "or 4x3");
     EXPECT_EQ(shapes("h[j in 1..4] := and(i in 1..3: [x[i], !x[i], true]); or(j in 1..4: h[j])"), "and 4x6");
 }
 
-TEST(Layers, NeuronsOfFixedWidth) {
+TEST(Layers, RecognisesNeuronsOfFixedWidth) {
     EXPECT_EQ(shapes("h[j in 1..4] := and(k in 1..2: [i in 1..3: x[i]]); or(j in 1..4: h[j])"), "and 4x6");
 }
 
-TEST(Layers, NetworksOfTwoLayers) {
+TEST(Layers, RecognisesTwoLayers) {
     EXPECT_EQ(shapes(R"(
         h[j in 1..4] := and(i in 1..3: [x[i], true])
         output o[c in 1..2] := or(j in 1..4: [h[j], false])
@@ -56,7 +56,7 @@ TEST(Layers, CandidateRulesAreALayerOfOneNeuron) {
     EXPECT_EQ(shapes("[a | b, true] & [b | c & d, true] & [!a, true]"), "and 1x3");
 }
 
-TEST(Layers, WhatIsSharedForcedOtherwiseOrMixedIsGeneric) {
+TEST(Layers, SharedForcedOrMixedChoicesAreGeneric) {
     EXPECT_EQ(shapes("p := [a, true]; q := [b, true]; output x := p & q; output y := p & c"), "");
     EXPECT_EQ(shapes("[a, true]@or & [b, true]"), "");
     EXPECT_EQ(shapes("[a, true] & [b, true] & c"), "");

@@ -1,5 +1,5 @@
-// Theorem 1: under Gödel semantics, rounding what the network says equals what the extracted formula says, for any
-// program, weights and input. Under the other two semantics it does not, and the same test finds out.
+// Theorem 1: under Gödel semantics, the rounded output of the network equals the extracted formula, for any program, weights
+// and input. Under the other two semantics it does not, and the same test detects that.
 #include <gtest/gtest.h>
 
 #include "network/compile.hpp"
@@ -26,7 +26,7 @@ Assignment rounded(const CompiledProgram& program, const std::vector<double>& in
     return assignment;
 }
 
-// Values for names that compilation dropped because they cannot matter.
+// Values for names that compilation dropped as irrelevant.
 void complete(const std::vector<Formula>& formulas, Assignment& assignment) {
     for (const Formula& formula : formulas) {
         for (const std::string& name : variables(formula)) assignment.try_emplace(name, false);
@@ -60,7 +60,7 @@ void compare(const std::vector<Formula>& outputs, Semantics semantics, const loh
     }
 }
 
-TEST(LosslessExtraction, RoundingTheGoedelOutputEqualsTheExtractedFormula) {
+TEST(LosslessExtraction, RoundedGoedelOutputEqualsTheExtractedFormula) {
     ProgramShape shape;
     shape.holes = false;
     shape.max_selections = 1e9;
@@ -75,7 +75,7 @@ TEST(LosslessExtraction, RoundingTheGoedelOutputEqualsTheExtractedFormula) {
     EXPECT_GT(agreement.triples, repeats(60'000));
 }
 
-TEST(LosslessExtraction, ProductAndLukasiewiczLoseSomething) {
+TEST(LosslessExtraction, ProductAndLukasiewiczAreNotLossless) {
     for (Semantics semantics : {Semantics::product, Semantics::lukasiewicz}) {
         Agreement agreement;
         std::vector<Formula> outputs = elaborated("[a, b] & [c, !d] | [e, f, g]").formulas();
@@ -85,7 +85,7 @@ TEST(LosslessExtraction, ProductAndLukasiewiczLoseSomething) {
 }
 
 // The paper's counterexample: w_a = 0.6, a = 0.7, w_b = 0.4, b = 0 under the disjunctive compilation of [a, b].
-TEST(LosslessExtraction, ThePapersCounterexampleForProduct) {
+TEST(LosslessExtraction, PapersCounterexampleForProduct) {
     std::vector<Formula> outputs = elaborated("[a, b]").formulas();
     CompiledProgram program = compile(outputs);
     std::vector<double> weights = {0.6, 0.4};

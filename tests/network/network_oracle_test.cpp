@@ -1,5 +1,5 @@
-// Network against what is inside the library: the scalar oracle on random programs, the trainer step by step, and parts that
-// are kept against parts that run again.
+// Network against internal components: the scalar oracle on random programs, the trainer step by step, and recomputed parts
+// against kept parts.
 #include <algorithm>
 #include <cmath>
 
@@ -22,9 +22,9 @@
 namespace loh::testing {
 namespace {
 
-// ---- the oracle
+// --- The oracle ---
 
-// The program as the oracle takes it, with the column of each of its inputs.
+// The program for the oracle, with the column of each of its inputs.
 struct OracleCase {
     Network network;
     CompiledProgram program;  // without layers
@@ -42,7 +42,7 @@ struct OracleCase {
 
 void expect_what_the_oracle_says(const OracleCase& of, std::uint64_t seed, std::size_t rows,
                                  double tolerance) {
-    // Under Łukasiewicz semantics truth values often just reach a bound, where rounding decides about the gradient.
+    // Under Łukasiewicz semantics truth values often just reach a bound, where rounding decides the gradient.
     bool binary = seed % 4 == 0 && of.network.semantics() != Semantics::lukasiewicz;
     PassInputs given = random_pass(of.network, rows, seed, binary);
     Network::Pass pass;
@@ -80,7 +80,7 @@ void expect_what_the_oracle_says(const OracleCase& of, std::uint64_t seed, std::
 
 class NetworkOracle : public ::testing::TestWithParam<Semantics> {};
 
-TEST_P(NetworkOracle, AgreesOnRandomPrograms) {
+TEST_P(NetworkOracle, AgreesWithTheNetworkOnRandomPrograms) {
     ProgramShape shape;
     shape.holes = false;
     for (std::uint64_t seed = 0; seed < repeats(250); ++seed) {
@@ -97,9 +97,9 @@ INSTANTIATE_TEST_SUITE_P(Semantics, NetworkOracle,
                          ::testing::Values(Semantics::goedel, Semantics::product, Semantics::lukasiewicz),
                          semantics_name);
 
-// ---- the trainer
+// --- The trainer ---
 
-// A training loop of a caller's: the trainer's batches, loss and optimiser around a Network.
+// A training loop of a user: the batches, loss and optimiser of the trainer around a Network.
 class OwnLoop {
 public:
     OwnLoop(const Network& network, const Examples& examples, const LearnOptions& options, std::uint64_t seed)
@@ -154,8 +154,8 @@ private:
     std::uint32_t position_ = 0;
 };
 
-// The columns of the network are those of the program, in its order, so that both read the same table.
-TEST(NetworkTrainer, ALoopOverTheNetworkTakesTheStepsOfTheTrainer) {
+// The columns of the network are those of the program, in its order, so both read the same table.
+TEST(NetworkTrainer, ALoopOverTheNetworkEqualsTheTrainer) {
     const char* text =
         "h[j in 1..7] := and(i in 1..9: [x[i], !x[i], true]) & [x[1], x[2]]; or(j in 1..7: [h[j], false])";
     for (Semantics semantics : {Semantics::goedel, Semantics::product}) {
@@ -189,7 +189,7 @@ TEST(NetworkTrainer, ALoopOverTheNetworkTakesTheStepsOfTheTrainer) {
     }
 }
 
-// ---- parts
+// --- Parts ---
 
 PassOutputs run_keeping(const Network& network, const PassInputs& given, std::size_t kept_bytes,
                         std::size_t threads, bool binary) {
@@ -209,7 +209,7 @@ PassOutputs run_keeping(const Network& network, const PassInputs& given, std::si
     return result;
 }
 
-TEST(NetworkParts, RunAgainGiveTheSameBytesAsKept) {
+TEST(NetworkParts, RecomputedPartsGiveTheSameBytesAsKeptParts) {
     Network network = network_of(
         "h[j in 1..20] := and(i in 1..30: [x[i], true]); or(j in 1..20: [h[j], false]) | [x[1], !x[2], "
         "x[3]]");

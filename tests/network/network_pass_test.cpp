@@ -1,4 +1,4 @@
-// Forward and backward of Network through its public header: gradients against finite differences, layouts, sizes, noise.
+// Forward and backward passes of Network through its public header: finite differences, layouts, sizes, noise.
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace loh::testing {
 namespace {
 
-// ---- finite differences
+// --- Finite differences ---
 
 // The sum of d_outputs times outputs.
 double weighted_sum(const Network& network, const PassInputs& given, const Network::Pass& pass) {
@@ -83,17 +83,17 @@ INSTANTIATE_TEST_SUITE_P(Semantics, NetworkGradients,
                          ::testing::Values(Semantics::goedel, Semantics::product, Semantics::lukasiewicz),
                          semantics_name);
 
-// Exactly where `a` and `b` tie, the first operand gets the whole gradient.
+// On an exact tie of `a` and `b`, the first operand gets the whole gradient.
 TEST(NetworkTies, TheFirstOperandGetsTheGradient) {
     Network network = network_of("input a, b; output y := a & b; output z := b | a");
     PassInputs given{1, {0.25F, 0.25F}, {1, 10}, {}};
     EXPECT_EQ(run_pass(network, given).d_inputs, (std::vector<float>{1, 10}));
 }
 
-// ---- one number for two alternatives
+// --- One logit for two alternatives ---
 
-// With a = 1 and b = 0 the output is the first weight: sigmoid(d / 2T), whose slope is w (1 - w) / 2T.
-TEST(NetworkOneNumber, IsTheDifferenceOfTwoLogits) {
+// With a = 1 and b = 0 the output is the first weight: sigmoid(d / 2T), with derivative w (1 - w) / 2T.
+TEST(NetworkOneNumber, LogitIsTheDifferenceOfTwoLogits) {
     Network network = network_of("[a, b]");
     for (double d : {-2.0, -0.3, 0.0, 0.4, 3.0}) {
         for (double temperature : {0.5, 2.0}) {
@@ -108,9 +108,9 @@ TEST(NetworkOneNumber, IsTheDifferenceOfTwoLogits) {
     }
 }
 
-// Three alternatives, of which the last is far behind, are two with two numbers. A step of gradient descent moves their
-// difference as far as a doubled step moves the one number.
-TEST(NetworkOneNumber, MovesTwiceAsFarAsALogit) {
+// With three alternatives, the last of which is far behind, there are two competing logits. A step of gradient descent moves
+// their difference as far as a doubled step moves the single logit.
+TEST(NetworkOneNumber, StepIsTwiceThatOfALogit) {
     Network one = network_of("[a, b]");
     Network two = network_of("[a, b, false]");
     PassInputs of_one{1, {1, 0}, {1}, {0.6}};
@@ -122,7 +122,7 @@ TEST(NetworkOneNumber, MovesTwiceAsFarAsALogit) {
     EXPECT_NEAR(one.step_factors()[0] * by_one[0], by_two[0] - by_two[1], 1e-6);
 }
 
-// ---- layouts and sizes
+// --- Layouts and sizes ---
 
 TEST(NetworkLayouts, GiveTheSameBytes) {
     Network network = network_of(
@@ -132,7 +132,7 @@ TEST(NetworkLayouts, GiveTheSameBytes) {
         PassInputs given = random_pass(network, rows, rows);
         PassOutputs expected = run_pass(network, given);
         std::vector<float> x(rows * 21), y(rows * 3), dy(rows * 3), dx(rows * 21), dz(given.logits.size());
-        // Column after column; and both strided, backwards, in a larger matrix.
+        // Column-major; and both strided, with negative strides, in a larger matrix.
         std::vector<float> wide(2 * (rows + 1) * 21), wide_dx(wide.size());
         auto signed_stride = [](std::size_t stride) { return static_cast<std::ptrdiff_t>(stride); };
         auto strided = [&](float* data) {
@@ -159,9 +159,9 @@ TEST(NetworkLayouts, GiveTheSameBytes) {
     }
 }
 
-// Rows are cut into parts of 256; outputs and gradients by the inputs are those of the rows one by one, and gradients by the
-// logits are sums.
-TEST(NetworkSizesOfBatches, AnyNumberOfRowsGivesWhatTheRowsGive) {
+// Rows are divided into parts of 256. Outputs and gradients of the inputs equal those of single rows, and gradients of the logits
+// are sums.
+TEST(NetworkSizesOfBatches, ResultsEqualThoseOfSingleRows) {
     for (Semantics semantics : {Semantics::goedel, Semantics::product}) {
         Network network = network_of(
             "h[j in 1..3] := or(i in 1..5: [x[i], !x[i], false]); and(j in 1..3: [h[j], true]) & y",
@@ -188,7 +188,7 @@ TEST(NetworkSizesOfBatches, AnyNumberOfRowsGivesWhatTheRowsGive) {
     }
 }
 
-TEST(NetworkWorkspace, MayGoBackAgainAndIsNotMovedByTheCallersBuffers) {
+TEST(NetworkWorkspace, BackwardCanRepeatAndIgnoresLaterChangesOfInputs) {
     Network network = network_of("[a, !b] & [c, d, true] | e");
     PassInputs given = random_pass(network, 300, 2);
     PassOutputs expected = run_pass(network, given);
@@ -207,7 +207,7 @@ TEST(NetworkWorkspace, MayGoBackAgainAndIsNotMovedByTheCallersBuffers) {
     }
 }
 
-TEST(NetworkLogits, FloatsGiveWhatTheSameNumbersGiveAsDoubles) {
+TEST(NetworkLogits, FloatsAndEqualDoublesGiveTheSameResult) {
     Network network = network_of("and(i in 1..40: [a, b, c]) | or(i in 1..40: [d, e])");
     PassInputs given = random_pass(network, 20, 5);
     std::vector<float> floats(given.logits.begin(), given.logits.end());
@@ -224,13 +224,14 @@ TEST(NetworkLogits, FloatsGiveWhatTheSameNumbersGiveAsDoubles) {
     EXPECT_EQ(network.selection(floats), network.selection(given.logits));
 }
 
-// Rows of 0 and 1 run on bits where no gradient by the inputs is wanted.
+// Rows of 0 and 1 run on bits if no gradient of the inputs is needed.
 TEST(NetworkBits, GiveTheSameBytes) {
     for (std::uint64_t seed = 0; seed < repeats(200); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         Network network = network_of(random_layered_program(seed));
         PassInputs given = random_pass(network, 1 + seed * 7 % 600, seed, true);
-        if (seed % 4 == 0 && !given.inputs.empty()) given.inputs.back() = 0.5F;  // then that part does not
+        if (seed % 4 == 0 && !given.inputs.empty())
+            given.inputs.back() = 0.5F;  // that part does not run on bits
         Network::Pass pass;
         pass.noise = Network::Noise{seed, 1, 1};
         PassOutputs expected = run_pass(network, given, pass);
@@ -246,7 +247,7 @@ TEST(NetworkBits, GiveTheSameBytes) {
     }
 }
 
-// ---- noise
+// --- Noise ---
 
 TEST(NetworkNoise, IsAFunctionOfSeedAndStep) {
     Network network = network_of("and(i in 1..40: [a, b, c]) | or(i in 1..40: [d, e])");
@@ -263,8 +264,8 @@ TEST(NetworkNoise, IsAFunctionOfSeedAndStep) {
     EXPECT_EQ(with(1, 2, 0), run_pass(network, given));
 }
 
-// Logits alone would choose the first; P(first) is that of Gumbel noise: 1 / (1 + 2 exp(-1)), and logistic: 1 / (1 + exp(-1)).
-TEST(NetworkNoise, ChoosesAsOftenAsGumbelNoiseShould) {
+// Logits alone would choose the first. P(first) with Gumbel noise is 1 / (1 + 2 exp(-1)), with logistic noise 1 / (1 + exp(-1)).
+TEST(NetworkNoise, SelectionFrequenciesAgreeWithGumbelNoise) {
     Network network = network_of("output y := [a, b, c]; output z := [a, b]");
     Network::Workspace workspace(network);
     std::vector<float> x = {1, 0, 0}, y(2);

@@ -1,4 +1,4 @@
-// Network through its public header: names, choices and logits, the formulas of a moment, and what is refused.
+// Network through its public header: names, choices and logits, current formulas, and errors.
 #include "loh/network.hpp"
 
 #include <cmath>
@@ -15,7 +15,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-// ---- columns
+// --- Columns ---
 
 TEST(NetworkColumns, AreTheVariablesInTheOrderOfTheirFirstUse) {
     Network network = network_of("output y := b & [a, c]; output z := d | b");
@@ -23,13 +23,13 @@ TEST(NetworkColumns, AreTheVariablesInTheOrderOfTheirFirstUse) {
     EXPECT_EQ(network.outputs(), (Names{"y", "z"}));
 }
 
-TEST(NetworkColumns, AreWhatTheProgramDeclares) {
+TEST(NetworkColumns, AreTheDeclaredInputs) {
     EXPECT_EQ(network_of("input a, b, c; c & [b, true]").inputs(), (Names{"a", "b", "c"}));
     EXPECT_EQ(network_of("input a, size, v[1..2]; v[2] | a | size > 3").inputs(),
               (Names{"a", "v[1]", "v[2]", "size > 3"}));
 }
 
-TEST(NetworkColumns, AreWhatTheCallerNames) {
+TEST(NetworkColumns, AreTheNamesOfTheCaller) {
     Elaboration meaning = elaborate(Program::parse("`big dog` & [b, true]"));
     Network network = Network::compile(meaning, Semantics::goedel, {"unused", "b", "big dog"});
     EXPECT_EQ(network.inputs(), (Names{"unused", "b", "`big dog`"}));
@@ -37,8 +37,8 @@ TEST(NetworkColumns, AreWhatTheCallerNames) {
     EXPECT_THROW(Network::compile(meaning, Semantics::goedel, {"b", "b", "big dog"}), Error);
 }
 
-// `a` and `b` make no difference, because constants decide; their columns stay.
-TEST(NetworkColumns, ThatMakeNoDifferenceHaveZeroGradients) {
+// `a` and `b` are irrelevant because of constants; their columns remain.
+TEST(NetworkColumns, IrrelevantColumnsHaveZeroGradients) {
     Network network = network_of("input a, b, c, d; (a | true) & c & [b & false, false]@or | d");
     PassInputs given = random_pass(network, 5, 1);
     PassOutputs result = run_pass(network, given);
@@ -49,14 +49,14 @@ TEST(NetworkColumns, ThatMakeNoDifferenceHaveZeroGradients) {
     }
 }
 
-TEST(NetworkColumns, AFormulaWithoutInputsHasNone) {
+TEST(NetworkColumns, FormulaWithoutInputsHasNoColumns) {
     Network network = network_of("[true, false]");
     EXPECT_TRUE(network.inputs().empty());
     PassInputs given = random_pass(network, 3, 1);
     EXPECT_EQ(run_pass(network, given).outputs.size(), 3U);
 }
 
-// ---- choices
+// --- Choices ---
 
 TEST(NetworkChoices, HaveARangeOfLogitsEach) {
     Network network = network_of("[a, b, c] & [d, e] & [f] & [g, h, i, j]@or");
@@ -69,12 +69,12 @@ TEST(NetworkChoices, HaveARangeOfLogitsEach) {
         next += choices[c].logits;
         EXPECT_EQ(choices[c].logits, choices[c].alternatives == 2 ? 1 : choices[c].alternatives);
     }
-    EXPECT_EQ(choices[3].alternatives, 1U);  // nothing to choose: last, without logits
+    EXPECT_EQ(choices[3].alternatives, 1U);  // a single alternative: last, without logits
     EXPECT_EQ(choices[3].logits, 0U);
     EXPECT_EQ(network.alternatives(3), (Names{"f"}));
 }
 
-TEST(NetworkChoices, TellTheirPlaceModeAndAlternatives) {
+TEST(NetworkChoices, HavePlaceModeAndAlternatives) {
     Network network = network_of("p := [a, !b]\nand(i in 1..2: [v[i], p | c, true]) | d");
     ASSERT_EQ(network.choices().size(), 3U);
     EXPECT_EQ(network.origin(0).to_string(), "test.loh:1:6");
@@ -88,13 +88,13 @@ TEST(NetworkChoices, TellTheirPlaceModeAndAlternatives) {
     EXPECT_THROW(static_cast<void>(network.alternatives(3)), Error);
 }
 
-TEST(NetworkChoices, PlaceholdersAreCalledByTheirNames) {
+TEST(NetworkChoices, PlaceholdersAreShownByTheirNames) {
     Network network =
         network_of("h[j in 1..2] := or(i in 1..3: [x[i], false]); and(j in 1..2: [h[j], true])");
     EXPECT_EQ(network.alternatives(network.choices().size() - 1), (Names{"h[2]", "true"}));
 }
 
-TEST(NetworkChoices, OfFormulasBuiltInCppHaveNoPlace) {
+TEST(NetworkChoices, FormulasBuiltInCppHaveNoPlace) {
     Graph graph;
     Formula rule = graph.var("a") & choice({graph.var("b"), !graph.var("c")});
     Network network = Network::compile({Output{"y", rule}});
@@ -104,7 +104,7 @@ TEST(NetworkChoices, OfFormulasBuiltInCppHaveNoPlace) {
               "choice 0: b became !c");
 }
 
-TEST(NetworkChoices, TheStepOfOneNumberIsDoubled) {
+TEST(NetworkChoices, StepFactorOfASingleLogitIsTwo) {
     Network network = network_of("[a, b, c] & [d, e]");
     EXPECT_EQ(network.step_factors(), (std::vector<float>{1, 1, 1, 2}));
 }
@@ -124,7 +124,7 @@ TEST(NetworkChoices, InitialLogitsAreAFunctionOfTheSeed) {
     EXPECT_THROW(static_cast<void>(network.initial_logits(3, -1)), Error);
 }
 
-// ---- the formulas of a moment
+// --- Formulas ---
 
 TEST(NetworkHypothesis, FollowsTheLogits) {
     Network network = network_of("output y := [a, !a, true] & [b, true]; output z := [c, d]");
@@ -144,7 +144,7 @@ TEST(NetworkHypothesis, TiesGoToTheFirst) {
     EXPECT_EQ(network.selection(std::vector<double>{1, 2, 2, 0}), (std::vector<std::uint32_t>{1, 0}));
 }
 
-TEST(NetworkHypothesis, DifferenceTellsWhatChanged) {
+TEST(NetworkHypothesis, DifferenceListsTheChanges) {
     Network network = network_of("p := [a, !b]\noutput y := p & [b, true] & [c, d, false]");
     std::vector<double> before(5, 0);
     std::vector<double> after = {-1, 0, 0, 3, 0};
@@ -163,8 +163,8 @@ TEST(NetworkHypothesis, DifferenceTellsWhatChanged) {
                  Error);
 }
 
-// All 2^n inputs, and rows of values between. Under Gödel semantics only.
-TEST(NetworkHypothesis, SaysWhatTheForwardPassSaysWhenItIsRounded) {
+// All 2^n Boolean inputs, and rows of values between. Under Gödel semantics only.
+TEST(NetworkHypothesis, EqualsTheRoundedForwardPass) {
     std::size_t rows_compared = 0;
     for (std::uint64_t seed = 0; seed < repeats(300); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
@@ -202,9 +202,9 @@ TEST(NetworkHypothesis, OneHalfCountsAsFalse) {
     EXPECT_EQ(run_pass(network, given).outputs[0], 0.5F);  // neither `a` nor `!a` rounds to true
 }
 
-// ---- what is refused
+// --- Errors ---
 
-// The kind and message of the error that a call ends in.
+// The kind and message of the error that a call throws.
 template <class Call>
 Diagnostic refused(const Call& call) {
     try {
@@ -216,13 +216,13 @@ Diagnostic refused(const Call& call) {
     return {};
 }
 
-TEST(NetworkErrors, AnOpenHoleHasNoMeaningYet) {
+TEST(NetworkErrors, RejectsAnOpenHole) {
     Diagnostic error = refused([] { network_of("age > ? & [a, b]"); });
     EXPECT_EQ(error.kind, ErrorKind::meaning);
     EXPECT_EQ(error.message, "the hole age > ? is still open");
 }
 
-TEST(NetworkErrors, NothingToCompile) {
+TEST(NetworkErrors, RejectsAnEmptyListOfOutputs) {
     EXPECT_EQ(refused([] { Network::compile(std::vector<Output>{}); }).kind, ErrorKind::usage);
 }
 
@@ -250,7 +250,7 @@ protected:
     std::vector<float> d_ = std::vector<float>(4);
 };
 
-TEST_F(NetworkSizes, OfBuffersAreChecked) {
+TEST_F(NetworkSizes, RejectsBuffersOfTheWrongSize) {
     EXPECT_EQ(refused([&] { row_major(x_, 2, 2); }).message,
               "a matrix of 2 rows and 2 columns has 4 values, the buffer has 6");
     EXPECT_EQ(forward(row_major(x_, 3, 2), z_, row_major(y_, 2, 1)).message,
@@ -270,19 +270,22 @@ TEST_F(NetworkSizes, OfBuffersAreChecked) {
               "the network has 4 logits, the buffer for their gradient has 3");
 }
 
-TEST_F(NetworkSizes, BackwardNeedsAForwardPassThatExpectsIt) {
-    EXPECT_EQ(backward(row_major(y_, 2, 1), {}, d_).message, "there is no forward pass before this backward pass");
+TEST_F(NetworkSizes, BackwardNeedsAForwardPassWithGradients) {
+    EXPECT_EQ(backward(row_major(y_, 2, 1), {}, d_).message,
+              "there is no forward pass before this backward pass");
     pass(Network::Gradients::none);
-    EXPECT_EQ(backward(row_major(y_, 2, 1), {}, d_).message, "there is no forward pass before this backward pass");
+    EXPECT_EQ(backward(row_major(y_, 2, 1), {}, d_).message,
+              "there is no forward pass before this backward pass");
     pass(Network::Gradients::logits);
     EXPECT_EQ(backward(row_major(y_, 2, 1), row_major(x_, 2, 3), d_).message,
               "the forward pass was run for gradients of the logits only");
     network_.backward(row_major(y_, 2, 1), workspace_, {}, d_);
-    forward(row_major(x_, 3, 2), z_, row_major(y_, 2, 1));  // a failed pass leaves nothing behind
-    EXPECT_EQ(backward(row_major(y_, 2, 1), {}, d_).message, "there is no forward pass before this backward pass");
+    forward(row_major(x_, 3, 2), z_, row_major(y_, 2, 1));  // a failed pass resets the workspace
+    EXPECT_EQ(backward(row_major(y_, 2, 1), {}, d_).message,
+              "there is no forward pass before this backward pass");
 }
 
-TEST_F(NetworkSizes, AWorkspaceServesItsOwnNetwork) {
+TEST_F(NetworkSizes, RejectsAWorkspaceOfAnotherNetwork) {
     Network other = network_of("[a, b] & [c, !c, true]");
     Diagnostic error =
         refused([&] { other.forward(row_major(x_, 2, 3), z_, {}, workspace_, row_major(y_, 2, 1)); });
@@ -291,7 +294,7 @@ TEST_F(NetworkSizes, AWorkspaceServesItsOwnNetwork) {
     copy.forward(row_major(x_, 2, 3), z_, {}, workspace_, row_major(y_, 2, 1));
 }
 
-TEST_F(NetworkSizes, ValuesOutOfRangeAreRefused) {
+TEST_F(NetworkSizes, RejectsValuesOutOfRange) {
     constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     for (double temperature : {0.0, -1.0, kNan, kInfinity, 1e7}) {
@@ -314,7 +317,7 @@ TEST_F(NetworkSizes, ValuesOutOfRangeAreRefused) {
     }
 }
 
-TEST_F(NetworkSizes, AnInputThatIsNoTruthValueIsNamed) {
+TEST_F(NetworkSizes, NamesAnInputThatIsNotATruthValue) {
     for (float bad : {1.5F, -0.25F, std::numeric_limits<float>::quiet_NaN()}) {
         x_[4] = bad;
         Diagnostic error = forward(row_major(x_, 2, 3), z_, row_major(y_, 2, 1));
@@ -325,7 +328,7 @@ TEST_F(NetworkSizes, AnInputThatIsNoTruthValueIsNamed) {
     network_.forward(row_major(x_, 2, 3), z_, {}, workspace_, row_major(y_, 2, 1));
 }
 
-TEST_F(NetworkSizes, AnUncheckedInputSpoilsItsOwnRowOnly) {
+TEST_F(NetworkSizes, UncheckedInputAffectsItsOwnRowOnly) {
     Network::Pass unchecked;
     unchecked.check_inputs = false;
     pass();

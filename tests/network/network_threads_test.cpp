@@ -1,4 +1,4 @@
-// Several threads: inside one call, and one network for calls of several threads. Runs under the thread sanitizer.
+// Several threads inside one call, and one network for calls from several threads. Runs under the thread sanitizer.
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -10,13 +10,13 @@
 namespace loh::testing {
 namespace {
 
-// More weights than are shared out at all, and a choice of many.
+// Enough weights to use several threads, and a choice of many alternatives.
 Network threaded_network() {
     return network_of(
         "h[j in 1..40] := and(i in 1..60: [x[i], true]); or(j in 1..40: [h[j], false]) | [i in 1..60: x[i]]");
 }
 
-TEST(NetworkThreads, AnyNumberGivesTheSameBytes) {
+TEST(NetworkThreads, AnyNumberOfThreadsGivesTheSameBytes) {
     Network network = threaded_network();
     for (std::size_t rows : {1U, 100U, 256U, 257U, 1000U}) {
         for (bool binary : {false, true}) {
@@ -34,7 +34,7 @@ TEST(NetworkThreads, AnyNumberGivesTheSameBytes) {
     }
 }
 
-TEST(NetworkThreads, AnErrorInAnyPartIsTheErrorOfTheFirst) {
+TEST(NetworkThreads, ThrowsTheErrorOfTheFirstPart) {
     Network network = threaded_network();
     PassInputs given = random_pass(network, 1000, 1);
     given.inputs[700 * 60] = 2;
@@ -50,8 +50,8 @@ TEST(NetworkThreads, AnErrorInAnyPartIsTheErrorOfTheFirst) {
     run_pass(network, given, {}, workspace);
 }
 
-// Calls in flight, each with a workspace of its own, while formulas are read.
-TEST(NetworkThreads, SeveralShareOneNetwork) {
+// Concurrent calls, each with its own workspace, while formulas are read.
+TEST(NetworkThreads, SeveralThreadsShareOneNetwork) {
     Network network = threaded_network();
     std::vector<PassInputs> given;
     std::vector<PassOutputs> expected;

@@ -1,6 +1,6 @@
 // The claim of weights.hpp: a choice of two stored as one number, with one logistic draw and a doubled Adam step, is the
-// same process as two numbers with two Gumbel draws. Without noise the trajectories are equal but for rounding; with noise
-// their distributions are.
+// same process as two numbers with two Gumbel draws. Without noise the trajectories are equal up to rounding; with noise
+// their distributions are equal.
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -16,13 +16,13 @@ namespace {
 constexpr double kTemperature = 0.8;
 constexpr double kLearningRate = 0.15;
 
-// Some loss of the two weights that pulls in a direction which depends on the step.
+// A loss of the two weights whose direction depends on the step.
 double slope(double weight, int step, int alternative) {
     double target = (step / 5 + alternative) % 2 == 0 ? 0.9 : 0.2;
     return 2 * (weight - target) * (alternative == 0 ? 1.0 : 0.7);
 }
 
-// The paper's form: two logits, each with Gumbel noise, shifted by their mean.
+// The form of the paper: two logits, each with Gumbel noise, shifted by their mean.
 double train_two_numbers(double z0, double z1, int steps, double beta, std::uint64_t seed) {
     Adam adam(kLearningRate, {1, 1});
     std::vector<double> z = {z0, z1};
@@ -43,7 +43,7 @@ double train_two_numbers(double z0, double z1, int steps, double beta, std::uint
     return z[0] - z[1];
 }
 
-// Ours: the library's weights and optimiser.
+// The weights and optimiser of the library.
 double train_one_number(double difference, int steps, double beta, std::uint64_t seed) {
     CompiledProgram program = compile(elaborated("[a, b]").formulas());
     Weights weights(program);

@@ -1,6 +1,6 @@
-// Theorem 1 at scale: over a million random triples of program, weights and input, rounding what the network says (float
-// kernels, layers recognised) equals what the extracted and simplified formula says. With negations, nesting, shared
-// placeholders, layers, and the heads `single` and `list`. The same comparison finds product and Łukasiewicz wrong.
+// Theorem 1 at scale: for a million random triples of program, weights and input, the rounded output of the network (float
+// kernels, recognised layers) equals the extracted and simplified formula. With negations, nesting, shared placeholders,
+// layers, and the heads `single` and `list`. The same comparison fails for product and Łukasiewicz.
 #include <gtest/gtest.h>
 
 #include "decision/bit_rows.hpp"
@@ -45,7 +45,7 @@ BitRows fill_inputs(const CompiledProgram& program, const loh::Random& random, s
     return bits;
 }
 
-// The class of a row by the formulas, in the way of the head.
+// The class of a row by the formulas, according to the head.
 std::uint32_t class_by_formulas(Head head, const std::vector<Bits>& holds, std::uint32_t classes,
                                 std::size_t row) {
     if (head == Head::single) return bit_at(holds[0], row) ? 1 : 0;

@@ -37,7 +37,7 @@ TEST(Weights, ExactlyOneExceedsOneHalf) {
     }
 }
 
-// The definition in weights.hpp, in double, for a program that is one choice; with the noise of Random, or none.
+// The definition in weights.hpp, in double, for a program of one choice; with the noise of Random, or without noise.
 std::vector<double> weights_by_definition(std::vector<double> z, double temperature,
                                           const std::optional<Noise>& noise) {
     bool one_number = z.size() == 1;
@@ -68,7 +68,7 @@ TEST(Weights, FollowTheFormulaOfThePaper) {
     }
 }
 
-TEST(Weights, OfLargeLogitsStayWithinReach) {
+TEST(Weights, LargeLogitsGiveFiniteWeights) {
     for (int arity : {2, 3, 12}) {
         CompiledProgram program = choice_of(arity);
         Weights weights(program);
@@ -80,7 +80,7 @@ TEST(Weights, OfLargeLogitsStayWithinReach) {
     }
 }
 
-TEST(Weights, TheFirstOfEqualLogitsIsChosen) {
+TEST(Weights, FirstOfEqualLogitsIsChosen) {
     for (int arity : {2, 3, 8, 20}) {
         CompiledProgram program = choice_of(arity);
         Weights weights(program);

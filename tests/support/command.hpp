@@ -1,4 +1,4 @@
-// The built command, run by a shell in a folder of its own: what it prints, how it ends, and what it takes.
+// Runs the built command by a shell in its own folder: output, exit status and resources.
 #pragma once
 
 #include <string>
@@ -18,8 +18,8 @@ struct CommandResult {
     int exit = 0;  // the exit status, or minus the signal
     std::string out;
     std::string err;
-    std::size_t peak_bytes = 0;  // of the largest process
-    double seconds = 0;          // of the processor, all processes together
+    std::size_t peak_bytes = 0;  // peak of the largest process
+    double seconds = 0;          // processor time of all processes
 };
 
 // `line` is for sh; `loh` is the built command. Standard input is empty.

@@ -1,5 +1,5 @@
-// How much random testing a build can afford. All of it where the code is fast; a tenth, of much a thirtieth, under the
-// sanitizers, which look for other faults and slow everything down.
+// The amount of random testing for a build: all of it in fast builds; a tenth, or a thirtieth, under the sanitizers, which
+// look for other errors and are slow.
 #pragma once
 
 #include <cstdint>

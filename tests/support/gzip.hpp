@@ -1,4 +1,4 @@
-// gzip as a writer makes it.
+// Compression with gzip.
 #pragma once
 
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// Small tables to learn from, folders for files that are gone at the end of a test, and the errors that actions end in.
+// Small tables to learn from, temporary folders, and the errors of actions.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace loh::testing {
 
-// The loh::Error that an action ends in; a test failure when there is none.
+// The loh::Error that an action throws; fails the test if there is none.
 template <class Action>
 Diagnostic error_from(const Action& action) {
     try {
@@ -31,7 +31,7 @@ Diagnostic error_from(const Action& action) {
     return {};
 }
 
-// In memory where there is a place for that: files that are flushed to a disk make tests slow.
+// In memory if possible: files that are flushed to a disk make tests slow.
 class ScratchFolder {
 public:
     ScratchFolder() {
@@ -87,7 +87,7 @@ struct Columns {
 
 using Classify = std::function<std::string(const Assignment&, std::uint32_t row)>;
 
-// Columns of random cells 0 and 1, or with `fuzzy` of numbers with three digits; the class is that of the rounded row.
+// Columns of random cells 0 and 1 or, with `fuzzy`, of numbers with three digits; the class is that of the rounded row.
 inline Columns random_columns(const std::vector<std::string>& names, std::uint32_t rows, std::uint64_t seed,
                               const std::string& target, const Classify& classify, bool fuzzy = false) {
     loh::Random random(seed, Stream::testing);

@@ -1,8 +1,8 @@
-// Programs that mean something: see random_program.hpp.
+// Random programs that elaborate: see random_program.hpp.
 //
-// Everything is made of the numbers 1..3 and the elements u, v, w, so that any index in scope is a good one: x[i] and
-// h[i] exist for every number bound by a loop, y[e] for every element. What a choice costs is kept as the product over
-// all copies that the loops around it make; a template has a cost of its own, paid at each call.
+// All indices are the numbers 1..3 and the elements u, v, w, so that every index in scope is valid: x[i] and h[i] exist for
+// every number bound by a loop, y[e] for every element. The cost of a choice is the product over all copies that the
+// enclosing loops make; a template has its own cost, paid at each call.
 #include <cmath>
 #include <string>
 #include <utility>
@@ -29,7 +29,7 @@ public:
         outputs();
         std::string result;
         for (const std::string& statement : head_) result += statement + separator();
-        // Placeholders may be used before their declaration, so any order is good.
+        // Placeholders may be used before their declaration, so any order is valid.
         for (std::size_t i = body_.size(); i > 1; --i)
             if (random_.chance(30)) std::swap(body_[i - 1], body_[random_.below(i)]);
         for (const std::string& statement : body_) result += statement + separator();
@@ -125,7 +125,7 @@ private:
 
     // --- cost ---
 
-    // Whether a choice among `alternatives`, in every copy around, is still within the budget.
+    // Whether a choice among `alternatives`, with all its copies, is within the budget.
     bool spend(double alternatives) {
         double cost = std::pow(alternatives, copies_);
         if (cost > budget_) return false;
@@ -243,16 +243,16 @@ private:
 
     Random random_;
     ProgramShape shape_;
-    double budget_;      // what the product of alternatives may still grow by
-    double copies_ = 1;  // of the formula being written
-    Texts head_;         // statements that others need before them
+    double budget_;      // remaining factor for the product of alternatives
+    double copies_ = 1;  // copies of the current formula
+    Texts head_;         // statements that must come first
     Texts body_;
     std::string last_;
     std::vector<Template> templates_;
     Texts placeholders_;        // without index, or with a constant one
     Texts arrays_;              // over 1..3
     Texts numbers_;             // bound names with values in 1..3
-    Texts formula_parameters_;  // of the template being defined
+    Texts formula_parameters_;  // of the current template
     std::size_t declared_ = 0;
     std::size_t indices_ = 0;
 };

@@ -1,4 +1,4 @@
-// One forward and backward pass of a network on buffers of their own, through the public header.
+// One forward and backward pass of a network on new buffers, through the public header.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ inline Network network_of(std::string_view text, Semantics semantics = Semantics
     return Network::compile(elaborate(Program::parse(text, "test.loh")), semantics);
 }
 
-// Numbers for tests: anywhere in (0, 1), the same for the same seed.
+// Random numbers in (0, 1), a function of the seed.
 class TestNumbers {
 public:
     explicit TestNumbers(std::uint64_t seed) : engine_(seed) {}
@@ -39,7 +39,7 @@ private:
     std::mt19937_64 engine_;
 };
 
-// What goes in: row after row.
+// The input of a pass, row-major.
 struct PassInputs {
     std::size_t rows = 0;
     std::vector<float> inputs;     // [row][input]
@@ -55,10 +55,10 @@ inline PassInputs random_pass(const Network& network, std::size_t rows, std::uin
             numbers.signed_numbers(rows * network.outputs().size()), numbers.logits(network.logit_count())};
 }
 
-// What comes out: row after row. Compared byte by byte.
+// The output of a pass, row-major. Compared byte by byte.
 struct PassOutputs {
     std::vector<float> outputs;   // [row][output]
-    std::vector<float> d_inputs;  // [row][input]; empty where they were not asked for
+    std::vector<float> d_inputs;  // [row][input]; empty if not requested
     std::vector<float> d_logits;  // [logit]
     friend bool operator==(const PassOutputs&, const PassOutputs&) = default;
 };

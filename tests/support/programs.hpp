@@ -1,4 +1,4 @@
-// Short ways to say what a test needs of a program.
+// Short functions for tests of programs.
 #pragma once
 
 #include <string>
@@ -15,22 +15,22 @@ inline Elaboration elaborated(std::string_view text, const ElaborateOptions& opt
     return elaborate(Program::parse(text, "test.loh", options.limits), options);
 }
 
-// The formula of a program of one output.
+// The formula of a program with one output.
 inline Formula formula_of(std::string_view text) { return elaborated(text).formulas()[0]; }
 
 // The outputs as a program without loops, templates and arrays.
 inline std::string meaning(std::string_view text) { return elaborated(text).to_string(); }
 
-// The syntax tree as text: one statement a line, spelled one way.
+// The syntax tree as canonical text: one statement per line.
 inline std::string parsed(std::string_view text) { return Program::parse(text).to_string(); }
 
-// The same for a program of one formula, without the end of its line.
+// The same for a program of one formula, without the line end.
 inline std::string parsed_formula(std::string_view text) {
     std::string result = parsed(text);
     return result.substr(0, result.size() - 1);
 }
 
-// The error that parsing and elaborating end in; a test failure when there is none.
+// The error of parsing and elaborating; fails the test if there is none.
 inline Diagnostic error_of(std::string_view text, const ElaborateOptions& options = {}) {
     try {
         elaborated(text, options);

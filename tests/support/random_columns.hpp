@@ -15,7 +15,7 @@ namespace loh::testing {
 
 inline constexpr std::uint32_t kUnseen = TypedColumn::kUnseenCode;
 
-// Few different values, so that equality and common thresholds occur.
+// Few distinct values, so that equal cells and common thresholds occur.
 inline TypedColumn random_numbers(Random& random, const std::string& name, std::size_t rows) {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     const std::vector<double> values = {-kInfinity, -2.5, -1, -0.0, 0.0, 5e-324, 0.5, 1, 2.25, 3, kInfinity};
@@ -35,7 +35,7 @@ inline TypedColumn random_categories(Random& random, const std::string& name,
     return {name, ColumnType::category, {}, std::move(codes), std::move(categories)};
 }
 
-// Two columns of numbers, two of categories that overlap, and one of many categories.
+// Two columns of numbers, two of overlapping categories, and one of many categories.
 inline std::vector<TypedColumn> random_columns(std::uint64_t seed, std::size_t rows) {
     Random random(seed);
     std::vector<std::string> many;
@@ -79,7 +79,7 @@ inline Atom random_atom(Random& random, const std::vector<TypedColumn>& columns)
     return CompareAtom{name, random_comparison(random, false), category};
 }
 
-// Formulas over atoms in which parts are used again and again: each new one joins some that were made before.
+// Formulas over atoms with many shared parts: each new formula joins earlier ones.
 inline std::vector<Formula> random_rules(Random& random, Graph& graph,
                                          const std::vector<TypedColumn>& columns, std::size_t count) {
     std::vector<Formula> made = {true, false};

@@ -17,7 +17,7 @@ bool is_close(TokenKind kind) {
            kind == TokenKind::close_brace;
 }
 
-// Signs after which any line goes on.
+// Signs after which any line continues.
 bool asks_for_more(TokenKind kind) {
     return (kind >= TokenKind::assign && kind <= TokenKind::range) ||
            (kind >= TokenKind::iff && kind <= TokenKind::negation) ||

@@ -1,4 +1,4 @@
-// Comments and blank lines at random places of a program, wherever the language lets a line end.
+// Comments and blank lines at random places of a program, wherever the language allows a line end.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace loh::testing {
 
-// `text` with comments in between; each is different.
+// `text` with added comments, which are all different.
 std::string with_random_comments(const std::string& text, Random& random);
 
 // All comments of a text, sorted.

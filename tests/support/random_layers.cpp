@@ -34,7 +34,7 @@ Names choices_of_neuron(Random& rng, int shape, const Names& inputs, bool conjun
             for (int k = 0; k < 3; ++k)
                 result.push_back("[" + joined(inputs, ", ") + ", !" + joined(inputs, ", !") + "]");
             break;
-        case 4:  // out of order, with the constant that leaves the bare weight
+        case 4:  // in another order, with the constant that leaves the bare weight
             for (const std::string& x : inputs)
                 result.push_back("[" + neutral + ", !" + x + ", " + (conjunction ? "false" : "true") + ", " +
                                  x + "]");
@@ -44,7 +44,7 @@ Names choices_of_neuron(Random& rng, int shape, const Names& inputs, bool conjun
             result.push_back("[" + joined(inputs, ", ") + "]");
     }
     if (result.size() == 1) result.push_back("[" + inputs[0] + ", " + neutral + "]");
-    if (rng.below(8) == 0) result.push_back(inputs[0]);  // not gated: no neuron
+    if (rng.below(8) == 0) result.push_back(inputs[0]);  // not gated, so not a neuron
     return result;
 }
 
@@ -71,7 +71,7 @@ std::string random_layered_program(std::uint64_t seed) {
         all.insert(all.end(), outputs.begin(), outputs.end());
         inputs = outputs;
     }
-    // Outputs that use layers directly, negated, and beside inputs of the layers.
+    // Outputs that use layers directly, negated, and together with inputs of the layers.
     program += "output first := " + joined(inputs, " | ") + "\n";
     Names mixed;
     for (const std::string& name : all) {

@@ -1,4 +1,4 @@
-// Random programs made of layers: every shape of neuron, one to three layers, mixed with generic parts.
+// Random programs of layers: every shape of neuron, one to three layers, mixed with generic parts.
 #pragma once
 
 #include <cstdint>

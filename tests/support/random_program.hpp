@@ -15,15 +15,15 @@
 
 namespace loh::testing {
 
-// A syntax tree that the grammar can produce, of any kind of node and with any option, from one to a few statements.
-// Names mean nothing: most of these programs do not elaborate.
+// A random syntax tree of the grammar, with all kinds of nodes and options, of one to a few statements. Names have no meaning:
+// most of these programs do not elaborate.
 Ast random_tree(std::uint64_t seed);
 
 struct ProgramShape {
-    double max_selections = 500;  // ways of resolving all choices: an upper bound of the hypothesis space
-    std::size_t depth = 3;        // nesting of one formula, at most
+    double max_selections = 500;  // number of selections, an upper bound of the hypothesis space
+    std::size_t depth = 3;        // maximum nesting of a formula
     std::size_t max_outputs = 3;
-    bool atoms = true;  // `age >= 37.5`, and the like
+    bool atoms = true;  // such as `age >= 37.5`
     bool holes = true;  // `age > ?`; only together with atoms
 };
 
@@ -31,8 +31,8 @@ struct ProgramShape {
 // declaration; arrays, with filters and with recursion; nested choices of all modes; loops; templates with formula and
 // value parameters; `->`, `<->` and `^`; constants, domains and inputs; one bare or several named outputs.
 //
-// The product of the numbers of alternatives of all its choices, each copy counted, is at most `max_selections`. With
-// the default shape it has at most some 20 variables.
+// The product of the numbers of alternatives of all its choices, including copies, is at most `max_selections`. With the
+// default shape it has at most about 20 variables.
 std::string random_meaningful_program(std::uint64_t seed, const ProgramShape& shape = {});
 
 }  // namespace loh::testing

@@ -1,4 +1,4 @@
-// Tables and programs for tests of learning: two classes, three classes, and options that make it quick.
+// Tables and programs for tests of learning: two classes, three classes, and options for fast learning.
 #pragma once
 
 #include <string>
@@ -43,7 +43,7 @@ inline Columns labelled(std::uint32_t rows, const std::string& no, const std::st
 
 inline const std::string kListProgram = "output low := [a, b] & [c, !d]; output mid := [b, c, d] & [d, true]";
 
-// Three classes; `low` where a & c, else `mid` where b & d, else `high`.
+// Three classes: `low` if a & c, otherwise `mid` if b & d, otherwise `high`.
 inline Columns graded(std::uint32_t rows, bool fuzzy = false) {
     return random_columns(
         kNames, rows, 6, "y",
@@ -55,7 +55,7 @@ inline Columns graded(std::uint32_t rows, bool fuzzy = false) {
 
 inline Model again(const Model& model) { return Model::parse(model.to_json(), "again.json"); }
 
-// What the formulas of a model say about a row, worked out one variable at a time.
+// The class of a row by the formulas of a model, one variable at a time.
 inline std::string class_by_hand(const Model& model, const Table& table, std::size_t row) {
     for (const ClassFormula& part : model.formulas()) {
         Assignment assignment;

@@ -11,8 +11,8 @@ namespace loh::testing {
 
 namespace {
 
-constexpr unsigned kSeconds = 60;  // for one try; a sanitizer on a busy machine needs some of it
-constexpr char kBegun = '\x01';    // before each try; then comes what it returned, if anything
+constexpr unsigned kSeconds = 60;  // time limit of one try, sufficient for a sanitizer on a busy machine
+constexpr char kBegun = '\x01';    // written before each try; its result follows, if any
 
 std::string guarded(const std::function<std::string(std::size_t)>& try_one, std::size_t index) {
     try {
@@ -30,7 +30,7 @@ void write_all(int pipe, const std::string& text) {
     }
 }
 
-// What a child that tries from `first` on has to say, and how it ended.
+// The output of a child process that tries from `first` on, and its exit status.
 std::string listen(std::size_t first, std::size_t count,
                    const std::function<std::string(std::size_t)>& try_one, int& status) {
     int ends[2] = {-1, -1};

@@ -1,4 +1,4 @@
-// Learning tasks on tables of cells: table, target and schema can be changed by a test before the dataset is made.
+// Learning tasks on tables of cells. A test can change table, target and schema before the dataset is made.
 #pragma once
 
 #include <functional>
@@ -12,8 +12,9 @@
 namespace loh::testing {
 
 struct TableTask {
-    TableTask(Program given_program, Table given_table, std::string given_target, std::string given_positive = {},
-              LearnOptions given_options = {}, ElaborateOptions given_elaborate = {})
+    TableTask(Program given_program, Table given_table, std::string given_target,
+              std::string given_positive = {}, LearnOptions given_options = {},
+              ElaborateOptions given_elaborate = {})
         : program(std::move(given_program)),
           table(std::move(given_table)),
           target(std::move(given_target)),
@@ -31,9 +32,9 @@ struct TableTask {
     std::vector<std::string> given;
     ElaborateOptions elaborate;
     TableSchema schema;
-    SearchBudget budget;  // of rule search
+    SearchBudget budget;  // budget of rule search
 
-    operator LearnTask() const {  // NOLINT(google-explicit-constructor): it is such a task
+    operator LearnTask() const {  // NOLINT(google-explicit-constructor): a table task is a learning task
         return {Dataset(table, target, schema), program, positive, options, {}, given, elaborate};
     }
 };

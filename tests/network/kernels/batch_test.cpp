@@ -13,7 +13,7 @@
 namespace loh::testing {
 namespace {
 
-// Both sides work on the same floats; the oracle in double.
+// Both sides use the same floats; the oracle computes in double.
 struct Case {
     CompiledProgram program;
     std::vector<float> weights;
@@ -88,7 +88,7 @@ INSTANTIATE_TEST_SUITE_P(Semantics, BatchKernels,
                          ::testing::Values(Semantics::goedel, Semantics::product, Semantics::lukasiewicz),
                          semantics_name);
 
-TEST(Batch, ASmallerBatchAfterALargerOneSeesOnlyItsOwnRows) {
+TEST(Batch, SmallerBatchAfterALargerOneUsesOnlyItsOwnRows) {
     CompiledProgram program = compile(elaborated("[a, b] & c").formulas());
     Batch batch(program, Semantics::goedel, 64);
     std::vector<float> weights = {0.9F, 0.1F};

@@ -1,4 +1,4 @@
-// Inputs as bits and inputs as floats give the same bits out: values and gradients of weights, with layers and without.
+// Inputs as bits and inputs as floats give the same bits: values and gradients of weights, with and without layers.
 #include "network/kernels/binary_layer.hpp"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ BinaryResult run(const CompiledProgram& program, std::uint64_t seed, std::size_t
     std::vector<float> weights;
     for (std::uint32_t w = 0; w < program.weight_count; ++w)
         weights.push_back(coarse_weight(random.uniform(0, w)));
-    double share = random.uniform(1, 0);  // of ones among the inputs
+    double share = random.uniform(1, 0);  // share of ones among the inputs
     Batch batch(program, Semantics::goedel, rows);
     for (std::uint32_t i = 0; i < program.inputs.size(); ++i) {
         if (bits) std::fill(batch.input_bits(i).begin(), batch.input_bits(i).end(), 0);
@@ -65,7 +65,7 @@ TEST(BinaryLayer, GivesTheSameBitsAsFloats) {
     }
 }
 
-TEST(BinaryLayer, GivesTheSameBitsInAnyProgram) {
+TEST(BinaryLayer, GivesTheSameBitsInRandomPrograms) {
     ProgramShape shape;
     shape.holes = false;
     for (std::uint64_t seed = 0; seed < repeats(1000); ++seed) {
@@ -75,7 +75,7 @@ TEST(BinaryLayer, GivesTheSameBitsInAnyProgram) {
     }
 }
 
-TEST(BinaryLayer, TrainingOnBitsIsTrainingOnFloats) {
+TEST(BinaryLayer, TrainingOnBitsEqualsTrainingOnFloats) {
     CompiledProgram program = trainable(
         compile(
             elaborated("h[j in 1..9] := and(i in 1..70: [x[i], !x[i], true]); or(j in 1..9: [h[j], false])")
@@ -111,7 +111,7 @@ TEST(BinaryLayer, TransposesBits) {
     }
 }
 
-TEST(Pack, RefusesWhatIsNotZeroOrOne) {
+TEST(Pack, RejectsValuesOtherThanZeroAndOne) {
     Examples examples;
     examples.inputs.columns = {{0, 1}, {0.5F, 1}};
     examples.labels = {0, 1};

@@ -9,7 +9,7 @@
 namespace loh::testing {
 namespace {
 
-TEST(BitCounts, AreThoseOfOneBitAfterTheOther) {
+TEST(BitCounts, AgreeWithCountingBitByBit) {
     Random random(3);
     for (std::size_t words = 0; words < 40; ++words) {
         std::vector<std::uint64_t> a(words);

@@ -1,5 +1,5 @@
-// A program with its layers recognised and the same program without give the same bits: values, gradients of weights and
-// of inputs.
+// A program with recognised layers and the same program without give the same bits: values, gradients of weights and of
+// inputs.
 #include "network/kernels/dense_layer.hpp"
 
 #include <gtest/gtest.h>
@@ -65,7 +65,7 @@ TEST(DenseLayer, GivesTheSameBitsAsGenericInstructions) {
     EXPECT_GT(layers, repeats(3000));
 }
 
-TEST(DenseLayer, GivesTheSameBitsInAnyProgram) {
+TEST(DenseLayer, GivesTheSameBitsInRandomPrograms) {
     ProgramShape shape;
     shape.holes = false;
     for (std::uint64_t seed = 0; seed < repeats(1000); ++seed) {
@@ -75,7 +75,7 @@ TEST(DenseLayer, GivesTheSameBitsInAnyProgram) {
     }
 }
 
-// One neuron and row by the definition: the result, and the first term whose gated value it is.
+// One neuron and row by the definition: the result, and the first term with this gated value.
 struct Decided {
     float value;
     std::int32_t winner;
@@ -91,8 +91,8 @@ Decided decide(bool conjunctive, const float* gates, const float* const* columns
     return best;
 }
 
-// Neurons are taken four at a time, and what is left over apart.
-TEST(DenseLayer, ForwardIsItsDefinitionForAnyNumberOfNeurons) {
+// Neurons are computed in groups of four, and the remaining ones separately.
+TEST(DenseLayer, ForwardAgreesWithTheDefinitionForAnyNumberOfNeurons) {
     constexpr std::size_t kTerms = 7;
     constexpr std::size_t kRows = 48;
     loh::Random random(1, Stream::testing);
@@ -119,7 +119,7 @@ TEST(DenseLayer, ForwardIsItsDefinitionForAnyNumberOfNeurons) {
     }
 }
 
-TEST(DenseLayer, NeedsNoMemoryForItsGates) {
+TEST(DenseLayer, GatesNeedNoSlots) {
     CompiledProgram generic = compile(
         elaborated("h[j in 1..100] := and(i in 1..100: [x[i], true]); or(j in 1..100: h[j])").formulas());
     EXPECT_EQ(generic.instructions.size(), 100U + 100 * 100 + 100 + 1);

@@ -9,7 +9,7 @@
 namespace loh::testing {
 namespace {
 
-// A layer over one-hot columns, in which some rows have no category, with gates of which many are equal.
+// A layer over one-hot columns, with some rows without a category and many equal gates.
 struct Layer {
     Layer(std::uint64_t seed, std::size_t rows) {
         Random random(seed);
@@ -46,7 +46,7 @@ struct Layer {
     }
 
     BinaryShape shape{};
-    std::vector<std::vector<std::uint64_t>> bits;  // [term][word]: rows in which its gate counts
+    std::vector<std::vector<std::uint64_t>> bits;  // [term][word]: rows in which its gate decides
     std::vector<const std::uint64_t*> deciding;
     std::vector<float> gates;
     std::vector<float> arriving;
@@ -87,7 +87,7 @@ GroupedResult by_groups(const Layer& layer, const TermGroups& groups, GroupedScr
     return {without_padding(layer.shape, out), gradients};
 }
 
-TEST(GroupedLayer, IsTheLayerGateByGate) {
+TEST(GroupedLayer, AgreesWithTheBinaryLayer) {
     std::size_t grouped = 0;
     GroupedScratch scratch;  // shared, as in a batch
     for (std::uint64_t seed = 0; seed < repeats(3000); ++seed) {
@@ -102,7 +102,7 @@ TEST(GroupedLayer, IsTheLayerGateByGate) {
     EXPECT_GT(grouped, repeats(3000) / 2);
 }
 
-TEST(GroupedLayer, FindsTheColumnsAsGroups) {
+TEST(GroupedLayer, FindsOneHotColumnsAsGroups) {
     // Three columns of 3, 8 and 12 categories, in every row one of each.
     constexpr std::size_t kRows = 128;
     std::vector<std::vector<std::uint64_t>> bits;

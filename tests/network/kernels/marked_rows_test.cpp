@@ -1,5 +1,5 @@
-// Loops over marked rows against plain ones, to the bit, for numbers of rows around the padding and words of few and of many
-// marks.
+// Loops over marked rows against plain loops, bit for bit, for numbers of rows around the padding and for words with few and
+// many marks.
 #include "network/kernels/marked_rows.hpp"
 
 #include <vector>
@@ -29,7 +29,7 @@ bool marked(const std::vector<std::uint64_t>& marks, std::size_t row) {
     return row / 64 < marks.size() && (marks[row / 64] >> (row % 64) & 1U) != 0;
 }
 
-// Also what the padding has is some number. One in five is zero.
+// The padding has arbitrary numbers. One number in five is zero.
 std::vector<float> random_column(std::uint32_t seed, std::size_t rows) {
     loh::Random random(seed, Stream::testing);
     std::vector<float> column;
@@ -38,7 +38,7 @@ std::vector<float> random_column(std::uint32_t seed, std::size_t rows) {
     return column;
 }
 
-TEST(MarkedRows, AreSetAndNoOthers) {
+TEST(MarkedRows, SetsMarkedRowsOnly) {
     for (std::size_t rows : kRowCounts) {
         for (double share : kShares) {
             std::vector<std::uint64_t> marks = random_marks(1, rows, share);
@@ -53,7 +53,7 @@ TEST(MarkedRows, AreSetAndNoOthers) {
     }
 }
 
-TEST(MarkedRows, AreSummedInLanes) {
+TEST(MarkedRows, SumsInLanes) {
     for (std::size_t rows : kRowCounts) {
         for (double share : kShares) {
             std::vector<std::uint64_t> marks = random_marks(3, rows, share);
@@ -71,7 +71,7 @@ TEST(MarkedRows, AreSummedInLanes) {
     }
 }
 
-TEST(MarkedRows, AreThoseThatAreNotZero) {
+TEST(MarkedRows, MarksNonzeroRows) {
     for (std::size_t rows : kRowCounts) {
         std::vector<float> column = random_column(6, rows);
         std::vector<std::uint64_t> marks(row_words(rows), ~std::uint64_t{0});

@@ -1,4 +1,4 @@
-// Matrices in every layout against plain loops, for sizes around those of the squares and words.
+// Matrices in every layout against plain loops, for sizes around those of squares and words.
 #include "network/kernels/matrix_columns.hpp"
 
 #include <cmath>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kSizes[] = {0, 1, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 130};
 
-// One buffer, and a matrix in it: row after row with gaps, column after column with gaps, or strided and backwards.
+// A buffer and a matrix in it: row-major with gaps, column-major with gaps, or strided with negative strides.
 struct Placed {
     std::vector<float> buffer;
     Matrix matrix;
@@ -63,15 +63,15 @@ TEST(MatrixColumns, LoadAndStoreAnyLayout) {
         load_columns(from.matrix, to.data());
         for (std::size_t c = 0; c < columns; ++c) {
             for (std::size_t r = 0; r < rows; ++r) ASSERT_EQ(to[c][r], static_cast<float>(r * 1000 + c));
-            ASSERT_EQ(to[c][rows], -5.0F);  // nothing beyond
+            ASSERT_EQ(to[c][rows], -5.0F);  // not written beyond the end
         }
         Placed back(rows, columns, layout);
         store_columns(std::vector<const float*>(to.begin(), to.end()).data(), back.matrix);
-        ASSERT_EQ(back.buffer, from.buffer);  // nothing between
+        ASSERT_EQ(back.buffer, from.buffer);  // gaps are not written
     });
 }
 
-TEST(MatrixColumns, BitsAreThoseOfTheValues) {
+TEST(MatrixColumns, BitsAgreeWithTheValues) {
     for_all_shapes([](std::size_t rows, std::size_t columns, int layout) {
         Placed from(rows, columns, layout);
         fill_bits(from.matrix);
@@ -88,7 +88,7 @@ TEST(MatrixColumns, BitsAreThoseOfTheValues) {
     });
 }
 
-TEST(MatrixColumns, OneWrongValueIsFoundAnywhere) {
+TEST(MatrixColumns, FindsOneInvalidValueAnywhere) {
     constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
     constexpr float kInfinity = std::numeric_limits<float>::infinity();
     constexpr float kTiny = std::numeric_limits<float>::denorm_min();
@@ -111,7 +111,7 @@ TEST(MatrixColumns, OneWrongValueIsFoundAnywhere) {
     });
 }
 
-TEST(MatrixColumns, LargeValuesAndNanAreNotWithinABound) {
+TEST(MatrixColumns, RejectsValuesBeyondTheBoundAndNan) {
     for (std::size_t count : {1U, 7U, 8U, 33U}) {
         std::vector<double> doubles(count, -99.5);
         std::vector<float> floats(count, 99.5F);

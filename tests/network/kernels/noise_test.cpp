@@ -1,4 +1,4 @@
-// Noise in bulk against Random, one number at a time and in double; and its distribution, to the ends of its tails.
+// Bulk noise against Random, one number at a time and in double; and its distribution, including the tails.
 #include "network/kernels/noise.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace loh::testing {
 namespace {
 
-// What logistic_log2 and gumbel_log2 stand for, in double.
+// The exact values of logistic_log2 and gumbel_log2, in double.
 double logistic(std::uint32_t word) {
     double u = (word + 0.5) * 0x1p-32;
     return std::log(u / (1 - u));
@@ -23,10 +23,10 @@ double gumbel(std::uint32_t word) {
 
 double logistic_in_float(std::uint32_t word) { return std::log(2.0) * double{logistic_log2(word)}; }
 double gumbel_in_float(std::uint32_t word) {
-    return std::log(2.0) * double{gumbel_log2(word)} - std::log(std::log(2.0));  // with the constant
+    return std::log(2.0) * double{gumbel_log2(word)} - std::log(std::log(2.0));  // including the constant
 }
 
-TEST(Noise, WordsInBulkAreThoseOfOneAtATime) {
+TEST(Noise, BulkWordsEqualSingleWords) {
     for (std::size_t count : {0U, 1U, 8U, 31U, 63U, 64U, 65U, 128U, 1000U}) {
         loh::Random random(0x123456789ABCDEFULL, Stream::noise);
         std::vector<std::uint32_t> words(count);
@@ -40,15 +40,15 @@ TEST(Noise, WordsInBulkAreThoseOfOneAtATime) {
     }
 }
 
-TEST(Noise, PlacesDoNotShareWords) {
+TEST(Noise, PlacesHaveDifferentWords) {
     std::vector<std::uint32_t> words(40'000);
     noise_words(loh::Random(3, Stream::noise), 1, 0, words);
     std::sort(words.begin(), words.end());
     auto equal = words.end() - std::unique(words.begin(), words.end());
-    EXPECT_LT(equal, 4);  // 0.2 by chance
+    EXPECT_LT(equal, 4);  // 0.2 expected by chance
 }
 
-TEST(Noise, IsThatOfItsWordAlsoInTheTails) {
+TEST(Noise, AgreesWithDoublePrecisionInTheTails) {
     std::vector<std::uint32_t> words;
     for (std::uint32_t bit = 0; bit < 32; ++bit) {
         for (std::uint32_t offset : {0U, 1U, 2U, 5U, ~0U, ~1U}) {
@@ -65,15 +65,15 @@ TEST(Noise, IsThatOfItsWordAlsoInTheTails) {
     }
 }
 
-TEST(Noise, EndsWhereItsHeaderSays) {
+TEST(Noise, HasTheDocumentedRange) {
     EXPECT_NEAR(logistic_in_float(0), -22.87, 0.01);
     EXPECT_NEAR(logistic_in_float(~0U), 22.87, 0.01);
     EXPECT_NEAR(gumbel_in_float(0), -3.13, 0.01);
     EXPECT_NEAR(gumbel_in_float(~0U), 22.87, 0.01);
 }
 
-// A larger word is never a smaller draw, but for rounding.
-TEST(Noise, GrowsWithItsWord) {
+// The noise is monotone in the word, up to rounding.
+TEST(Noise, IsMonotoneInTheWord) {
     for (std::uint32_t start : {0U, 0x7FFFF000U, 0x80000000U, 0xFFFFE000U}) {
         for (std::uint32_t word = start; word < start + 4096; ++word) {
             ASSERT_LE(logistic_log2(word), logistic_log2(word + 1) + 1e-6F) << word;
@@ -82,7 +82,7 @@ TEST(Noise, GrowsWithItsWord) {
     }
 }
 
-// Mean, variance, and how many of a million draws lie beyond points of the tails, within five standard deviations.
+// Mean, variance, and the number of a million draws beyond points of the tails, within five standard deviations.
 template <class Draw, class Beyond>
 void expect_distribution(Draw draw, double mean, double variance, double fourth_moment, Beyond beyond) {
     constexpr std::uint32_t kDraws = 1'000'000;

@@ -1,5 +1,5 @@
-// Runs the tests of the kernels with kernels that were compiled for one instruction set, LOH_TESTED_SET. Where the machine does
-// not have it, says so and ends with status 77, which ctest shows as skipped.
+// Runs the kernel tests with kernels compiled for one instruction set, LOH_TESTED_SET. If the machine does not support it, the
+// program says so and exits with status 77, which ctest shows as skipped.
 #include <cstdio>
 #include <cstring>
 
@@ -10,7 +10,7 @@
 namespace loh::testing {
 namespace {
 
-TEST(OneInstructionSet, IsTheOneThatIsTested) { EXPECT_STREQ(kernel_instruction_set(), LOH_TESTED_SET); }
+TEST(OneInstructionSet, IsTheTestedInstructionSet) { EXPECT_STREQ(kernel_instruction_set(), LOH_TESTED_SET); }
 
 bool machine_has(const char* set) {
     if (std::strcmp(set, "baseline") == 0) return true;

@@ -1,4 +1,4 @@
-// The oracle's gradients against finite differences, away from ties, and the tie rule on its own.
+// The gradients of the oracle against finite differences, away from ties, and the tie rule.
 #include "network/kernels/oracle.hpp"
 
 #include <cmath>
@@ -23,7 +23,7 @@ double weighted_sum(const std::vector<double>& outputs) {
     return sum;
 }
 
-// The central difference, or nothing where the two sides differ: a tie is near.
+// The central difference; empty if the two sides differ, because a tie is near.
 std::optional<double> slope(const auto& at, std::vector<double> point, std::size_t i) {
     double middle = at(point);
     double original = point[i];
@@ -94,14 +94,14 @@ TEST(Oracle, TiesSendTheGradientToTheFirstOperand) {
     Oracle chooser(choice, Semantics::goedel);
     std::vector<double> weights = {0.6, 0.4};
     std::vector<double> equal = {0.6, 0.4};
-    chooser.forward(weights, equal);  // min(0.6, 0.6) ties: the weight comes before the alternative
+    chooser.forward(weights, equal);  // min(0.6, 0.6) ties: the weight takes precedence over the alternative
     OracleGradient gradient = chooser.backward(one);
     EXPECT_EQ(gradient.weights, (std::vector<double>{1, 0}));
     EXPECT_EQ(gradient.inputs, (std::vector<double>{0, 0}));
 }
 
-TEST(Oracle, FoldingAConstantChangesNoValue) {
-    // [x, true] with the constant spelled so that it cannot be folded away.
+TEST(Oracle, ConstantFoldingChangesNoValue) {
+    // [x, true] with the constant written so that it is not folded.
     CompiledProgram folded = compile(elaborated("[x, true] & y").formulas());
     CompiledProgram plain = compile(elaborated("[x, t] & y").formulas());
     for (Semantics semantics : {Semantics::goedel, Semantics::product, Semantics::lukasiewicz}) {

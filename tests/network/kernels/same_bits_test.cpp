@@ -1,4 +1,4 @@
-// Every instruction set gives the same bits: what the kernels compute from fixed numbers has a fixed checksum. This file is
+// Every instruction set gives the same bits: the results of the kernels for fixed numbers have a fixed checksum. This file is
 // linked to the kernels of each set (tests/CMakeLists.txt).
 #include <bit>
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kRowsOfABatch = 100;
 
-// FNV-1a over the bits of numbers; both zeros count as one.
+// FNV-1a over the bits of numbers; 0 and -0 have the same bits here.
 class Checksum {
 public:
     void add(std::span<const float> values) {
@@ -39,7 +39,7 @@ private:
     std::uint64_t value_ = 0xCBF29CE484222325ULL;
 };
 
-// A number of a fixed sequence, in (-1, 1). Random needs the mathematical library of the machine for most distributions.
+// A fixed sequence of numbers in (-1, 1). Random needs the mathematical library of the machine for most distributions.
 double drawn(std::uint32_t step, std::uint32_t index) {
     return 2 * loh::Random(9, Stream::testing).uniform(step, index) - 1;
 }
@@ -78,7 +78,7 @@ void add_pass(const CompiledProgram& program, Semantics semantics, bool bits, Ch
     for (std::size_t i = 0; i < program.inputs.size() && !bits; ++i) sum.add(batch.input_gradient(i));
 }
 
-TEST(SameBits, WhateverTheInstructionSet) {
+TEST(SameBits, ForEveryInstructionSet) {
     CompiledProgram program = compile(
         elaborated("h[j in 1..21] := and(i in 1..37: [x[i], true]) & [i in 1..37: !x[i]]; "
                    "or(j in 1..21: [h[j], !h[j], false]) | [x[1], h[1] & x[2], !x[3]] & !(x[4] | h[2])")

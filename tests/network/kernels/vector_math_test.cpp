@@ -10,7 +10,7 @@
 namespace loh::testing {
 namespace {
 
-// Distance in units in the last place of the expected value.
+// The distance in units in the last place of the expected value.
 double ulps(double value, double expected) {
     double unit = std::nextafter(std::abs(expected), 1e308) - std::abs(expected);
     return std::abs(value - expected) / unit;

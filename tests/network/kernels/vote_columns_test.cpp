@@ -1,5 +1,5 @@
-// The loops of the head `vote` against plain ones, one row and one class at a time, and sums in double, for numbers of rows
-// around the padding; the slopes against finite differences of that loss.
+// The loops of the head `vote` against plain loops, one row and one class at a time, with sums in double, for numbers of rows
+// around the padding; the gradients against finite differences of that loss.
 #include "network/kernels/vote_columns.hpp"
 
 #include <cmath>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kVoteUnit = 0.01;
 
-// Scores of some rows with labels and weights. The padding has scores as well, as it has in training.
+// Scores of rows with labels and weights. The padding has scores, too, as in training.
 struct VoteCase {
     std::size_t rows, classes, stride;
     std::vector<float> scores;  // [class][row]
@@ -55,7 +55,7 @@ std::vector<double> logits_of_row(const VoteCase& given, std::size_t row) {
 
 class VoteColumns : public ::testing::TestWithParam<std::tuple<std::size_t, std::size_t>> {};
 
-// Some rules and their points on the rows of a case. Whether a rule holds in the padding must not matter.
+// Rules and their points on the rows of a case. The values of rules in the padding must not matter.
 struct RulesCase {
     VoteShape shape;
     std::vector<std::vector<float>> rules;    // [rule][row]
@@ -91,7 +91,7 @@ RulesCase random_rules(std::size_t count, const VoteCase& given) {
 
 constexpr std::size_t kNumbersOfRules[] = {0, 1, 2, 3, 4, 5, 11};
 
-TEST_P(VoteColumns, ScoresAreTheBaseAndThePointsOfTheRulesThatHold) {
+TEST_P(VoteColumns, ScoresSumTheBaseAndThePointsOfRulesThatHold) {
     auto [rows, classes] = GetParam();
     VoteCase given = random_votes(rows, classes);
     for (std::size_t count : kNumbersOfRules) {
@@ -110,7 +110,7 @@ TEST_P(VoteColumns, ScoresAreTheBaseAndThePointsOfTheRulesThatHold) {
     }
 }
 
-TEST_P(VoteColumns, LossAndSlopesAreThoseOfCrossEntropy) {
+TEST_P(VoteColumns, LossAndGradientsAgreeWithCrossEntropy) {
     auto [rows, classes] = GetParam();
     VoteCase given = random_votes(rows, classes);
     constexpr double kScale = 0.3;
@@ -138,7 +138,7 @@ TEST_P(VoteColumns, LossAndSlopesAreThoseOfCrossEntropy) {
     EXPECT_NEAR(loss, expected_loss, 1e-6 * (1 + expected_loss));
 }
 
-TEST_P(VoteColumns, ThePaddingHasNoSlope) {
+TEST_P(VoteColumns, PaddingHasNoGradient) {
     auto [rows, classes] = GetParam();
     VoteCase given = random_votes(rows, classes);
     std::vector<double> scratch(given.stride, 7);
@@ -156,7 +156,7 @@ std::vector<float> slopes_of(const VoteCase& given) {
     return slopes;
 }
 
-// What vote_slopes computes, one number at a time and in the same order: the results are the same bits.
+// The results of vote_slopes, one number at a time and in the same order: the same bits.
 float slope_by_rule(const RulesCase& voting, std::span<const float> slopes, std::size_t rule,
                     std::size_t row) {
     float sum = 0;
@@ -176,7 +176,7 @@ float slope_by_point(const RulesCase& voting, std::span<const float> slopes, std
     return sum;
 }
 
-TEST_P(VoteColumns, SlopesAreThoseOfThePlainLoopsToTheBit) {
+TEST_P(VoteColumns, GradientsEqualPlainLoopsBitForBit) {
     auto [rows, classes] = GetParam();
     VoteCase given = random_votes(rows, classes);
     std::vector<float> slopes = slopes_of(given);
@@ -201,9 +201,9 @@ TEST_P(VoteColumns, SlopesAreThoseOfThePlainLoopsToTheBit) {
     }
 }
 
-// `slopes` are those by the logits, so the rule's are their sum by its points, and a point's is their sum over the rows where
-// the rule holds.
-TEST_P(VoteColumns, SlopesOfARuleAndOfItsPointsAreSums) {
+// `slopes` are the derivatives with respect to the logits. The derivative of a rule is their sum weighted by its points, and that
+// of a point their sum over the rows in which the rule holds.
+TEST_P(VoteColumns, GradientsOfRulesAndPointsAreSums) {
     auto [rows, classes] = GetParam();
     VoteCase given = random_votes(rows, classes);
     std::vector<float> slopes = slopes_of(given);
@@ -227,9 +227,9 @@ TEST_P(VoteColumns, SlopesOfARuleAndOfItsPointsAreSums) {
     for (std::size_t c = 0; c < classes; ++c) ASSERT_NEAR(voting.by_points[c], expected_points[c], 1e-4);
 }
 
-TEST_P(VoteColumns, TheMostPointsWinAndOfEqualsTheFirst) {
+TEST_P(VoteColumns, FirstClassWithTheMostPointsWins) {
     auto [rows, classes] = GetParam();
-    VoteCase given = random_votes(rows, classes, 1.5);  // many equals
+    VoteCase given = random_votes(rows, classes, 1.5);  // many ties
     std::vector<std::uint32_t> chosen(rows, 99);
     most_votes(given.scores, classes, given.stride, chosen);
     for (std::size_t row = 0; row < rows; ++row) {
@@ -251,7 +251,7 @@ INSTANTIATE_TEST_SUITE_P(Sizes, VoteColumns,
                                             ::testing::Values(1, 2, 3, 5, 26, 27, 100)),
                          vote_size_name);
 
-TEST(SoftmaxSlopes, MillionsOfPointsOverflowNothing) {
+TEST(SoftmaxSlopes, MillionsOfPointsDoNotOverflow) {
     constexpr float kMost = 8e6F;
     for (std::uint32_t label : {0U, 1U, 2U}) {
         std::vector<float> columns(3 * kLanes, 0);
