@@ -1,4 +1,4 @@
-// From columns to bits: cut points of 100 000 rows x 20 columns of numbers, and atoms on columns in and out of the cache.
+// From columns to bits: cut points of 100 000 rows x 20 number columns, and atoms on columns inside and outside the cache.
 // Each benchmark checks its result first.
 #include "features/binarizer.hpp"
 
@@ -17,7 +17,7 @@
 namespace loh {
 namespace {
 
-// Normal values whose mean depends on the class, a twentieth of them missing; all different, or rounded to `steps` in 1.
+// Normal values whose mean depends on the class, a twentieth of them missing; all distinct, or rounded to `steps` per unit.
 struct Numbers {
     std::vector<TypedColumn> columns;
     std::vector<std::uint32_t> labels;
@@ -97,7 +97,7 @@ void category(benchmark::State& state) {
 }
 BENCHMARK(category)->Arg(10'000)->Arg(5'000'000)->Unit(benchmark::kMicrosecond);
 
-// What the machine can read: the bound for columns that are out of the cache.
+// Memory bandwidth: the bound for columns outside the cache.
 void read_memory(benchmark::State& state) {
     std::vector<std::uint64_t> numbers(static_cast<std::size_t>(state.range(0)), 1);
     for (auto _ : state) {

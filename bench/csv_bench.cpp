@@ -1,4 +1,4 @@
-// CSV text step by step, on one thread: the ends of cells and of rows, whole tables, and cells as numbers and categories. The
+// Reading CSV text step by step, on one thread: ends of cells and rows, whole tables, and cells as numbers and categories. The
 // text has rows like those of adult; `quoted` puts its categories in quotes. Each benchmark checks its result first.
 #include "data/csv.hpp"
 
@@ -117,7 +117,7 @@ void read_cells(benchmark::State& state) {
 }
 BENCHMARK(read_cells)->ArgName("quoted")->Arg(0)->Arg(1);
 
-// All columns of a table that has been read: by their own cells, and like themselves.
+// All columns of a table in memory: typed by their own cells, and by their own schema.
 void type_cells(benchmark::State& state) {
     Table table = Table::parse_csv(kHeader + random_rows(false));
     TypeRules rules({}, table);

@@ -1,5 +1,5 @@
-// Our side of bench/csv, loaded by Python: columns of a CSV file, read by read_typed as a whole, or block by block like the
-// columns of another table. What comes back is enough to check that the right thing was read.
+// The loh side of bench/csv, loaded by Python: columns of a CSV file, read by read_typed as a whole, or block by block like the
+// columns of another table. The results are sufficient to check that the right cells were read.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace {
 
-// A sum that tells columns apart: of the numbers, or of the codes; missing cells count as 0.
+// A checksum of a column: the sum of its numbers or codes; missing cells count as 0.
 double sum_of(const loh::TypedColumn& column) {
     double sum = 0;
     for (double number : column.numbers) sum += std::isnan(number) ? 0 : number;
@@ -33,7 +33,7 @@ struct Likeness {
 
 extern "C" {
 
-// Reads all columns. sums: [column of the file]. Returns how many rows there are.
+// Reads all columns. sums: [column of the file]. Returns the number of rows.
 std::size_t csv_read_typed(const char* path, std::size_t threads, double* sums) {
     loh::TypedReadOptions options;
     options.threads = threads;
@@ -42,7 +42,7 @@ std::size_t csv_read_typed(const char* path, std::size_t threads, double* sums) 
     return table.rows;
 }
 
-// What the columns of a small table are, for csv_read_like. names: [count]
+// Sets the columns of a small table as the schema for csv_read_like. names: [count]
 void* csv_likeness(const char* path, const char* const* names, std::size_t count) {
     loh::Table table = loh::Table::read_csv(path);
     loh::TypeRules rules({}, table);
@@ -54,7 +54,7 @@ void* csv_likeness(const char* path, const char* const* names, std::size_t count
 
 void csv_likeness_delete(void* likeness) { delete static_cast<Likeness*>(likeness); }
 
-// Reads these columns block by block, and keeps none. sums: [count]. Returns how many rows there are.
+// Reads these columns block by block and discards them. sums: [count]. Returns the number of rows.
 std::size_t csv_read_like(void* likeness, const char* path, std::size_t threads, double* sums) {
     const loh::ColumnsLike& columns = static_cast<Likeness*>(likeness)->columns;
     std::size_t rows = 0;

@@ -1,9 +1,9 @@
-// How the cost of a training step grows with the rows of a batch, with the inputs and neurons of a layer, with the
-// alternatives of each choice, and with the number of choices in a generic program. Everything else stays as it is.
+// The growth of the cost of a training step with the rows of a batch, with the inputs and neurons of a layer, with the
+// alternatives of each choice, and with the number of choices in a generic program. All other sizes are constant.
 //
-// A slope is that between a size and the one before it on logarithmic axes. It is 1 where the cost grows linearly, less
-// where a part of the cost is fixed, and well above 1 at a cliff. Logits do not move (the learning rate is 0), so every step has the same
-// work. Inputs are 0 or 1 (bits), or truth values in between (floats), which other kernels have to do.
+// A slope is that between a size and the previous one on logarithmic axes. It is 1 if the cost grows linearly, less if a part
+// of the cost is fixed, and well above 1 at a cliff. Logits do not change (the learning rate is 0), so every step has the same
+// work. Inputs are 0 or 1 (bits), or truth values between (floats), which use other kernels.
 //
 // Usage: growth [FOLDER]; writes FOLDER/growth.csv.
 #include <cmath>
@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t kTableRows = 8192;
 
-// A network of the middle of the range, one number of which grows.
+// A network of medium size, one size of which grows.
 struct Size {
     std::size_t rows = kBatch;
     std::size_t inputs = 64;
@@ -32,12 +32,12 @@ struct Size {
 
 struct Point {
     std::size_t size;
-    double microseconds;  // of a step
+    double microseconds;  // microseconds of a step
 };
 
 struct Series {
-    std::string name;  // what grows
-    std::string kind;  // of inputs
+    std::string name;  // the size that grows
+    std::string kind;  // kind of the inputs
     std::vector<Point> points;
 };
 
@@ -100,7 +100,7 @@ void print(const Series& series) {
     std::fflush(stdout);
 }
 
-// step(size): microseconds of a step. Sizes double from `from` to `to`.
+// step(size): microseconds per step. Sizes double from `from` to `to`.
 template <class Step>
 Series measure(const std::string& name, std::size_t from, std::size_t to, bool bits, Step&& step) {
     Series series{name, bits ? "bits" : "floats", {}};
@@ -109,7 +109,7 @@ Series measure(const std::string& name, std::size_t from, std::size_t to, bool b
     return series;
 }
 
-// How many choices a program has cannot be asked for; it is counted.
+// The number of choices of a program is not public; it is counted.
 Series measure_choices(bool bits) {
     Series series{"choices", bits ? "bits" : "floats", {}};
     for (std::size_t nodes = 2'000; nodes <= 256'000; nodes *= 2) {

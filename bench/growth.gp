@@ -1,4 +1,4 @@
-# Time of a step against what grows, on logarithmic axes. Usage: gnuplot -e "folder='...'" THIS
+# Time of a step against the size that grows, on logarithmic axes. Usage: gnuplot -e "folder='...'" THIS
 set terminal svg size 1000,500 dynamic background "white" font "sans,12"
 set output folder."/growth.svg"
 set datafile separator comma

@@ -1,6 +1,6 @@
-// Rules on many rows: the kernels one by one, whole programs from packed and from raw columns, and what a parallel section
-// costs. Rules are random disjunctions of conjunctions over thresholds of random columns; the paths of trees, which share
-// more, are in bench/inference.
+// Rules on many rows: the kernels one by one, whole programs from packed and from raw columns, and the cost of a parallel section.
+// Rules are random disjunctions of conjunctions over thresholds of random columns; paths of trees, which share more, are in
+// bench/inference.
 #include <algorithm>
 #include <chrono>
 #include <string>
@@ -135,7 +135,7 @@ void spreading_a_block(benchmark::State& state) {
 }
 BENCHMARK(spreading_a_block)->ArgName("planes")->Arg(1)->Arg(5);
 
-// Time of a section that has `nanoseconds` of work for each of two threads.
+// The time of a parallel section with `nanoseconds` of work for each of two threads.
 void parallel_section(benchmark::State& state) {
     ThreadPool pool(2);
     auto length = std::chrono::nanoseconds(state.range(0));

@@ -1,4 +1,4 @@
-// Our side of bench/inference: rules behind a C interface, so that one Python process can run them and others in turns.
+// The loh side of bench/inference: rules behind a C interface, so that one Python process can run loh and others alternately.
 #include <memory>
 #include <string>
 
@@ -17,7 +17,7 @@ struct Inference {
     std::vector<std::vector<std::uint64_t>> bits;  // [literal]: the packed columns
 };
 
-// The truth of each literal, as a program whose outputs are the literals.
+// The truth values of each literal, by a program whose outputs are the literals.
 std::vector<std::vector<std::uint64_t>> bits_of_literals(const RuleProgram& program, std::size_t rows,
                                                          const std::vector<TypedColumn>& columns) {
     RuleProgram leaves;
@@ -35,8 +35,8 @@ struct InferenceSize {
     int literals, columns, instructions, operands, registers;
 };
 
-// text: a program without choices over the columns x0, x1, ...; its outputs name the classes 0, 1, ... in a list, whose last
-// class is what remains. columns: [column][row]. Null, with a message on standard error, when the text is wrong.
+// text: a program without choices over the columns x0, x1, ...; its outputs are the classes 0, 1, ... of a list, whose last class
+// is the default. columns: [column][row]. Null, with a message on standard error, if the text is invalid.
 Inference* inference_new(const char* text, const double* const* columns, int column_count, long rows,
                          InferenceSize* size) {
     try {
@@ -86,7 +86,7 @@ void inference_run(const Inference* inference, ThreadPool* pool, int packed, std
     classify(inference->program, inputs, inference->decision, *pool, std::span(classes, inputs.rows));
 }
 
-// Reads a buffer once, in chunks, as inference does; returns the sum of its words.
+// Reads a buffer once, in chunks, as inference does. Returns the sum of its words.
 std::uint64_t inference_read(const std::uint64_t* words, long count, ThreadPool* pool) {
     constexpr std::size_t kChunk = 1U << 17U;
     auto total = static_cast<std::size_t>(count);

@@ -1,9 +1,9 @@
-// What bench/instructions counts: each kernel is run once to warm up, and then `calls` times inside loh_measured(), which
-// is where valgrind counts. One line for each goes to standard output, in the order of the measurements:
+// The program that bench/instructions measures: each kernel runs once to warm up, and then `calls` times inside loh_measured(),
+// where valgrind counts. It prints one line for each kernel, in the order of the measurements:
 //
 //     name,calls,elements of a call,what an element is
 //
-// The first line tells the compiler, on which the counts depend.
+// The first line is the compiler, on which the counts depend.
 #include <cstddef>
 #include <cstdio>
 #include <functional>
@@ -17,7 +17,7 @@
 #include "network/initial_logits.hpp"
 #include "workloads.hpp"
 
-// With a name that valgrind can be told.
+// The name is an argument of valgrind.
 extern "C" __attribute__((noinline)) void loh_measured(const std::function<void()>& work, std::size_t calls) {
     for (std::size_t call = 0; call < calls; ++call) work();
 }
@@ -40,7 +40,7 @@ void measure(const Measured& measured, const std::function<void()>& work) {
     std::fflush(stdout);
 }
 
-// ---- training steps
+// --- Training steps ---
 
 struct Training {
     CompiledProgram program;
@@ -72,9 +72,9 @@ void measure_steps() {
             [&] { generic.trainer->step(); });
 }
 
-// ---- layers
+// --- Layers ---
 
-// The first layer with the few gradients that arrive there, the second with all.
+// The first layer with few gradients, the second with all.
 void measure_layers() {
     for (const NetworkSize& network : kNetworks) {
         LayerData first(network.inputs, network.hidden, 0.05);
@@ -93,7 +93,7 @@ void measure_layers() {
     }
 }
 
-// ---- votes
+// --- Votes ---
 
 void measure_votes() {
     VoteData votes(256, 26);
@@ -101,9 +101,9 @@ void measure_votes() {
     measure({"votes backward", 1, votes.elements(), "rule x class x row"}, [&] { votes.backward(); });
 }
 
-// ---- logits
+// --- Logits ---
 
-// All choices of one program: of two alternatives, or of as many as there are inputs.
+// All choices of one program: with two alternatives, or with as many as there are inputs.
 void measure_logits(const char* name, const std::string& text) {
     CompiledProgram program = compile(elaborate(Program::parse(text)).formulas());
     std::vector<double> logits = initial_logits(program, 1, 0.5);
@@ -121,7 +121,7 @@ void measure_logits(const char* name, const std::string& text) {
     one("adam", [&] { adam.step(logit_gradient, logits); });
 }
 
-// ---- rules
+// --- Rules ---
 
 void measure_rules() {
     const NetworkSize& network = kNetworks[0];

@@ -1,8 +1,8 @@
-// The kernels one by one. Layers are set against the peak: the minima and maxima of floats that one core can take in a
-// second, measured in turns with the kernel, so that the share holds on a machine that does other work too.
+// The kernels one by one. Layers are compared with the peak: the minima and maxima of floats that one core computes per second,
+// measured alternately with the kernel, so that the ratio is valid on a busy machine.
 //
-//     of_peak      operations in a second over the peak; for the binary kernels, those that the dense one would have needed
-//     to_forward   time of a backward pass over that of the forward pass before it
+//     of_peak      operations per second over the peak; for the binary kernels, the operations of the dense kernel
+//     to_forward   time of a backward pass over that of its forward pass
 #include <cmath>
 #include <string>
 #include <vector>
@@ -20,13 +20,13 @@
 namespace loh::bench {
 namespace {
 
-// ---- the peak
+// --- The peak ---
 
 constexpr std::size_t kPeakRounds = 32768;
 constexpr std::size_t kChains =
     12;  // independent, to hide the latency; with both bounds, they fit in 16 registers
 
-// Minimum and maximum in turns, on registers alone; returns how many were taken, each lane counted.
+// Alternating minima and maxima on registers; returns their number, counting each lane.
 template <class Vector>
 LOH_INLINE double min_max_chains(const float* bounds, float* out) {
     const Vector low = Vector{} + bounds[0];
@@ -85,12 +85,12 @@ void peak_min_max(benchmark::State& state) {
 }
 BENCHMARK(peak_min_max)->Unit(benchmark::kMicrosecond);
 
-// ---- layers
+// --- Layers ---
 
-// Times `kernel`, and sets its `operations` against the peak.
+// Times `kernel`, and compares its `operations` with the peak.
 template <class Kernel>
 void run_layer(benchmark::State& state, double operations, Kernel&& kernel) {
-    double bursts = operations / min_max_burst();  // of as many operations as the kernel
+    double bursts = operations / min_max_burst();  // bursts with as many operations as the kernel
     state.counters["of_peak"] = bursts / median_ratio(kernel, [] { min_max_burst(); });
     for (auto _ : state) {
         kernel();
@@ -100,7 +100,7 @@ void run_layer(benchmark::State& state, double operations, Kernel&& kernel) {
         benchmark::Counter(operations * static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
 }
 
-// The share of neurons and rows at which a gradient arrives is an argument in hundredths.
+// The argument is the share of neurons and rows with a gradient, in percent.
 LayerData layer_of(benchmark::State& state) {
     const NetworkSize& network = kNetworks[static_cast<std::size_t>(state.range(0))];
     bool first = state.range(1) == 1;
@@ -109,7 +109,7 @@ LayerData layer_of(benchmark::State& state) {
             static_cast<double>(state.range(2)) / 100};
 }
 
-// Both kernels have to give what the definition says.
+// Both kernels must agree with the definition.
 void check_dense(LayerData& layer) {
     layer.dense_forward_recording();
     std::vector<float> recorded = layer.out;
@@ -143,7 +143,7 @@ void binary_forward(benchmark::State& state) {
     run_layer(state, layer.operations(), [&] { layer.binary_forward(); });
 }
 
-// A backward pass counts as the operations of the forward pass.
+// A backward pass counts as many operations as the forward pass.
 void dense_backward(benchmark::State& state) {
     LayerData layer = layer_of(state);
     state.counters["to_forward"] =
@@ -169,7 +169,7 @@ void both_layers(benchmark::internal::Benchmark* benchmark) {
     first_layers(benchmark);
     add_layers(benchmark, 2, 100);
 }
-// Of a row, the gradient comes to one neuron of the first layer for each output: 1 to 11 in a hundred in these networks.
+// The gradient of a row reaches one neuron of the first layer for each output: 1 to 11 percent in these networks.
 void live_layers(benchmark::internal::Benchmark* benchmark) {
     first_layers(benchmark);
     add_layers(benchmark, 1, 5);
@@ -184,11 +184,11 @@ BENCHMARK(dense_backward)->Apply(all_layers);
 BENCHMARK(binary_forward)->Apply(first_layers);
 BENCHMARK(binary_backward)->Apply(live_layers);
 
-// ---- the head `vote`
+// --- The head `vote` ---
 
 constexpr std::size_t kVotingRules = 256;
 
-// `time` is that of all rules and rows.
+// `time` is the time for all rules and rows.
 void count_votes(benchmark::State& state, const VoteData& votes) {
     state.counters["per_vote"] = benchmark::Counter(
         static_cast<double>(state.iterations()) * static_cast<double>(votes.elements()),
@@ -227,7 +227,7 @@ void numbers_of_classes(benchmark::internal::Benchmark* benchmark) {
 BENCHMARK(votes_forward)->Apply(numbers_of_classes);
 BENCHMARK(votes_backward)->Apply(numbers_of_classes);
 
-// ---- logits, in pieces that stay in the cache as they do in training
+// --- Logits, in pieces that fit into the cache, as in training ---
 
 constexpr std::size_t kLogits = 1024;
 
@@ -239,7 +239,7 @@ std::vector<Number> numbers(std::uint32_t which, std::size_t count = kLogits) {
     return result;
 }
 
-// `time` is that of kLogits logits.
+// `time` is the time for kLogits logits.
 void count_logits(benchmark::State& state) {
     state.counters["per_logit"] =
         benchmark::Counter(static_cast<double>(state.iterations()) * kLogits,

@@ -1,4 +1,4 @@
-// How fast text becomes formulas: parsing, formatting, elaboration, enumeration. Each benchmark checks its result first.
+// The speed of parsing, formatting, elaboration and enumeration. Each benchmark checks its result first.
 #include <string>
 
 #include <benchmark/benchmark.h>
@@ -8,7 +8,7 @@
 
 namespace {
 
-// `rules` disjoined clauses of ten literals, about 60 bytes each.
+// `rules` clauses of ten literals, about 60 bytes each.
 std::string clause_text(int rules) {
     std::string text;
     for (int rule = 0; rule < rules; ++rule) {

@@ -1,11 +1,11 @@
-// The paper's layers as text of a program.
+// The layers of the paper as program text.
 #pragma once
 
 #include <string>
 
 namespace loh {
 
-// name[1..neurons] over input[1..inputs]: any number of them for each neuron (width 0), or `width` choices among them all.
+// name[1..neurons] over input[1..inputs]: any number of inputs for each neuron (width 0), or `width` choices among all inputs.
 inline std::string layer_text(const std::string& name, std::size_t neurons, const std::string& input,
                               std::size_t inputs, std::size_t width, bool conjunctive) {
     std::string op = conjunctive ? "and" : "or";

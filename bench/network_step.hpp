@@ -1,5 +1,5 @@
-// One training step without its loss and optimiser, two ways: by Network, on matrices of a caller's, and by what the trainer
-// runs inside. Both do the same work: weights with noise, forward, backward, gradients by the logits.
+// One training step without loss and optimiser, in two ways: by Network, on matrices of the caller, and by the internal passes
+// of the trainer. Both do the same work: weights with noise, forward, backward, gradients of the logits.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@
 
 namespace loh::bench {
 
-enum class Values : std::uint8_t { truth, binary };  // in [0, 1] at random; one-hot groups of 0 and 1
+enum class Values : std::uint8_t { truth, binary };  // random in [0, 1]; one-hot groups of 0 and 1
 enum class Layout : std::uint8_t { rows, columns };
 
 class NetworkStep {
 public:
-    // The inputs of the network are those of the program, in its order. Rows of 0 and 1 run without gradients by the inputs, on
-    // bits; the trainer has packed them before it starts, which Network does in every call.
+    // The inputs of the network are those of the program, in its order. Rows of 0 and 1 run without gradients of the inputs, on
+    // bits. The trainer packs them once before it starts, Network in every call.
     NetworkStep(const std::string& text, std::size_t rows, Values values, Layout layout)
         : elaboration_(elaborate(Program::parse(text))),
           program_(trainable(compile(elaboration_.formulas()), Semantics::goedel)),
@@ -78,7 +78,7 @@ private:
                                        : column_major(buffer, rows_, columns);
     }
 
-    // A table of four times the rows, of which every fourth is in the batch.
+    // A table with four times the rows, of which every fourth is in the batch.
     void make_examples(Values values) {
         examples_ = one_hot_rows(4 * rows_, program_.inputs.size(), 2);
         for (std::uint32_t r = 0; r < rows_; ++r) chosen_.push_back(4 * r);

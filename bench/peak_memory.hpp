@@ -1,4 +1,4 @@
-// The most memory that this process has had so far.
+// The peak memory of this process so far.
 #pragma once
 
 #include <sys/resource.h>

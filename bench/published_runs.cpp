@@ -1,15 +1,15 @@
-// The twelve published configurations with the published epochs: wall time, and macro F1 on the rows kept aside. LOH_DATA names
-// the folder with the tables. Runs go side by side, one on each core.
+// The twelve published configurations with the published epochs: wall time, and macro F1 on the held-out rows. LOH_DATA is the
+// folder with the tables. Runs are parallel, one on each core.
 //
 //     published_runs [--seed N] [--runs N] [--threads N] [--fit-on-all] [--test-rows FOLDER] [--set FLAG=VALUE] [NAME ...]
 //
-// Run n has the seed after that of run n - 1, for the split as for everything else; with --test-rows the split is always that of
-// the folder's files (bench/published_split makes those of the published runs). F1 is of the last epoch, as published. The
-// binarizer is fitted on the training rows only; with --fit-on-all on all rows, test labels included, as it was for the
-// published figures. --set changes an option of learning in all configurations.
+// Run n has the seed of run n - 1 plus one, for the split and for everything else. With --test-rows the split is always that of
+// the files in the folder (bench/published_split makes those of the published runs). F1 is of the last epoch, as published. The
+// binarizer is fitted on the training rows only; with --fit-on-all on all rows, including test labels, as for the published
+// figures. --set changes an option of learning in all configurations.
 //
-// Classes are in the order of their names, as they were for the published figures. That matters: outputs are equal wherever
-// two classes need the same clause and it fails, and of equals the first is predicted. connect-4's first is its rarest.
+// Classes are in the order of their names, as for the published figures. That matters: outputs are equal if two classes need
+// the same clause and it fails, and the first of equal outputs is predicted. The first class of connect-4 is its rarest.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -37,8 +37,8 @@ namespace {
 
 struct Configuration {
     const char* name;
-    std::size_t hidden, second_hidden;                     // neurons; of a second hidden layer, or none
-    std::size_t hidden_width, second_width, output_width;  // 0 is any
+    std::size_t hidden, second_hidden;                     // neurons; 0 if there is no second hidden layer
+    std::size_t hidden_width, second_width, output_width;  // 0: any width
     bool first_conjunctive;
     std::size_t epochs, batch;
     double learning_rate, noise, temperature, decay, floor;
@@ -46,7 +46,7 @@ struct Configuration {
     int gpu_seconds;
 };
 
-// As published with the paper's results. These name one hidden layer and two widths. But the 68186 parameters of nursery are
+// As published with the paper's results, which name one hidden layer and two widths. But the 68186 parameters of nursery are
 // those of hidden layers of 194 and 145 neurons, and the 81612 of bank-marketing those of 83 and 100 of width 3 and 7 and an
 // output of width 8: of two hidden layers, only the first is named.
 constexpr Configuration kPublished[] = {
@@ -72,7 +72,7 @@ constexpr Configuration kPublished[] = {
 
 struct Data {
     Examples examples;
-    Split split;  // training rows and those kept aside
+    Split split;  // training rows and held-out rows
 };
 
 // [row], with the classes in the order of their names.
@@ -87,14 +87,14 @@ std::vector<std::uint32_t> labels_by_name(const ClassColumn& classes) {
     return result;
 }
 
-// What is the same for all runs.
+// Settings of all runs.
 struct Setting {
     bool fit_on_all = false;
-    std::string test_rows;                                     // a folder, or none
+    std::string test_rows;                                     // a folder, or empty
     std::vector<std::pair<std::string, std::string>> options;  // flag, value
 };
 
-// The rows that a file names, and the others.
+// Splits the rows into those that a file lists, and the others.
 Split split_of_file(const std::string& path, std::size_t rows) {
     std::ifstream file(path);
     if (!file) throw Error(ErrorKind::io, path + " cannot be read", "bench/published_split makes it");
@@ -143,7 +143,7 @@ struct Result {
     double f1 = 0;
 };
 
-// Conjunctive and disjunctive layers in turns.
+// Alternating conjunctive and disjunctive layers.
 std::string network(const Configuration& configuration, std::size_t features, std::size_t classes) {
     bool conjunctive = configuration.first_conjunctive;
     std::string text =
@@ -221,7 +221,7 @@ std::vector<Result> run_all(const std::vector<Configuration>& chosen, const Sett
     return results;
 }
 
-// Mean, and deviation of the runs.
+// Mean and standard deviation over the runs.
 std::pair<double, double> spread(const std::vector<double>& values) {
     double mean = 0;
     for (double value : values) mean += value / static_cast<double>(values.size());

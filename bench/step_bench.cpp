@@ -1,7 +1,7 @@
-// Training steps: the paper's networks by their published shapes, and a generic program in which no layer is recognised; and
-// what Network, which outside callers train with, adds to the forward and backward passes of a step:
+// Training steps: the networks of the paper in their published shapes, and a generic program without recognised layers; and the
+// overhead of Network, the public interface for training, over the forward and backward passes of a step:
 //
-//     to_inside   time by Network over time of the same passes inside the library, measured in turns
+//     to_inside   time by Network over time of the same passes inside the library, measured alternately
 #include <cstdio>
 #include <optional>
 #include <string>
@@ -41,7 +41,7 @@ void published_shape(benchmark::State& state, std::size_t threads) {
     run_steps(state, program, Head::paper, static_cast<std::uint32_t>(outputs), threads);
 }
 void one_thread(benchmark::State& state) { published_shape(state, 1); }
-void two_threads(benchmark::State& state) { published_shape(state, 2); }  // inside a step
+void two_threads(benchmark::State& state) { published_shape(state, 2); }  // threads inside a step
 
 void published_shapes(benchmark::internal::Benchmark* benchmark) {
     benchmark->ArgNames({"inputs", "hidden", "outputs", "conjunctive"})
@@ -68,7 +68,7 @@ void generic(benchmark::State& state) {
 }
 BENCHMARK(generic)->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
 
-// ---- Network
+// --- Network ---
 
 void run_network(benchmark::State& state, NetworkStep& step) {
     for (auto _ : state) step.by_network();
@@ -85,7 +85,7 @@ BENCHMARK(network_adult)
     ->ArgsProduct({{0, 1}, {0, 1}, {0, 1}})
     ->Unit(benchmark::kMicrosecond);
 
-// What a call costs where there is next to nothing to compute.
+// The cost of a call with almost no work.
 void network_small(benchmark::State& state) {
     NetworkStep step("output y := [a, !a, true] & [b, true] | [c, d, !e]", 32, Values::truth, Layout::rows);
     run_network(state, step);

@@ -1,5 +1,5 @@
-// Memory of training on a table of ten million rows and a hundred columns of 0 and 1: the peak of the process against the
-// size of the packed data. Rows are random; the class is a formula of them that the run has to find.
+// The memory of training on a table of ten million rows and a hundred columns of 0 and 1: the peak of the process against the
+// size of the packed data. Rows are random; the class is a formula that the run has to find.
 //
 //     ten_million_rows [ROWS] [EPOCHS]
 #include <chrono>

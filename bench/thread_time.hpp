@@ -1,5 +1,4 @@
-// Times on a machine that does other work too: processor time of this thread, medians, and ratios of two things measured in
-// turns.
+// Timing on a busy machine: processor time of this thread, medians, and ratios of two alternating measurements.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +20,7 @@ inline double median(std::vector<double> values) {
     return *middle;
 }
 
-// Seconds of one call, from as many calls as last at least `least` seconds together; the clock is not read in between.
+// Seconds per call, from enough calls to last at least `least` seconds; the clock is not read in between.
 template <class Work>
 double seconds_of(Work&& work, double least) {
     for (std::size_t calls = 1;; calls *= 2) {
@@ -32,7 +31,7 @@ double seconds_of(Work&& work, double least) {
     }
 }
 
-// Seconds of a call of `work` over seconds of a call of `other`: the median of rounds in which both have their turn.
+// Seconds of a call of `work` over seconds of a call of `other`: the median of rounds in which both alternate.
 template <class Work, class Other>
 double median_ratio(Work&& work, Other&& other) {
     constexpr std::size_t kRounds = 31;

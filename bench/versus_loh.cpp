@@ -1,6 +1,6 @@
-// Our side of bench/versus: a trainer behind a C interface, so that one Python process can run it and PyTorch in turns. Besides
-// steps to be timed there is a probe: one forward and backward pass with everything that went in and came out, to be
-// compared before a time counts.
+// The loh side of bench/versus: a trainer behind a C interface, so that one Python process can run loh and PyTorch alternately.
+// In addition to the timed steps there is a probe: one forward and backward pass with all inputs and outputs, which are compared
+// before the timing.
 #include <memory>
 #include <string>
 
@@ -70,7 +70,7 @@ void versus_steps(Versus* versus, int steps) {
     for (int i = 0; i < steps; ++i) versus->trainer->step();
 }
 
-// One pass on the first `batch` rows at the trainer's present logits, with the noise of step 0 and none in the head.
+// One pass on the first `batch` rows with the current logits of the trainer, the noise of step 0 and no noise in the head.
 // logits, noise, gradient: [logit]; outputs: [class][row]. Returns the loss.
 double versus_probe(Versus* versus, double* logits, double* noise, float* outputs, double* gradient) {
     const CompiledProgram& program = versus->program;

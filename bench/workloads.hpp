@@ -1,5 +1,5 @@
-// What several benchmarks run: the paper's networks by their published shapes, a generic program in which no layer is
-// recognised, and random one-hot data, of which a fifth to a tenth is true, as in binarized tables.
+// Workloads of several benchmarks: the networks of the paper in their published shapes, a generic program without recognised
+// layers, and random one-hot data, of which a fifth to a tenth is true, as in binarized tables.
 #pragma once
 
 #include <algorithm>
@@ -48,7 +48,7 @@ inline Examples one_hot_rows(std::size_t rows, std::size_t inputs, std::uint32_t
     return examples;
 }
 
-// Two layers in which every neuron chooses any number of its inputs.
+// Two layers in which every neuron selects any number of its inputs.
 inline std::string layers(std::size_t inputs, std::size_t hidden, std::size_t outputs, bool conjunctive) {
     std::string first = conjunctive ? "and" : "or";
     std::string second = conjunctive ? "or" : "and";
@@ -58,7 +58,7 @@ inline std::string layers(std::size_t inputs, std::size_t hidden, std::size_t ou
            (conjunctive ? "false" : "true") + "])";
 }
 
-// Levels of small formulas over the level before, with negations and choices of mixed modes: about `nodes` instructions.
+// Levels of small formulas over the previous level, with negations and choices of mixed modes: about `nodes` instructions.
 inline CompiledProgram generic_program(std::size_t nodes) {
     constexpr std::size_t kWidth = 500;
     Graph graph;
@@ -81,8 +81,8 @@ inline CompiledProgram generic_program(std::size_t nodes) {
     return compile({any_of(level)});
 }
 
-// A disjunctive layer on one batch, for the kernels alone: on random floats for the dense ones, on one-hot bits for the
-// binary ones. Gates are uniform. `live` is the share of neurons and rows at which a gradient arrives.
+// A disjunctive layer on one batch, for the kernels alone: random floats for the dense kernels, one-hot bits for the binary
+// ones. Gates are uniform. `live` is the share of neurons and rows with a gradient.
 struct LayerData {
     DenseShape shape;
     std::vector<float> x;             // [term][row]
@@ -96,7 +96,7 @@ struct LayerData {
     BinaryScratch binary;
     BinaryDecisions decisions;
 
-    LayerData(const LayerData&) = delete;  // it points into itself
+    LayerData(const LayerData&) = delete;  // contains pointers to itself
     LayerData(std::size_t inputs, std::size_t neurons, double live = 1)
         : shape{false, neurons, inputs, kBatch, kBatch},
           x(inputs * kBatch),
@@ -140,7 +140,7 @@ struct LayerData {
         loh::binary_backward(binary_shape(), decisions, arriving.data(), binary, dense.gate_gradients.data());
     }
 
-    // Minima and maxima that the dense kernel takes in a forward pass: one of each for every neuron, term and row.
+    // The number of minima and maxima of a dense forward pass: one of each for every neuron, term and row.
     [[nodiscard]] double operations() const {
         return 2.0 * static_cast<double>(shape.neurons * shape.terms * shape.rows);
     }
@@ -151,7 +151,7 @@ private:
     }
 };
 
-// The head `vote` on one batch, of which rules hold in a tenth of the rows.
+// The head `vote` on one batch, with rules that hold in a tenth of the rows.
 struct VoteData {
     VoteShape shape;
     std::vector<float> rules;      // [rule][row]
@@ -163,7 +163,7 @@ struct VoteData {
     std::vector<const float*> rule_columns;
     std::vector<float*> by_rule_columns;
 
-    VoteData(const VoteData&) = delete;  // it points into itself
+    VoteData(const VoteData&) = delete;  // contains pointers to itself
     VoteData(std::size_t count, std::size_t classes)
         : shape{count, classes, kBatch},
           rules(count * kBatch),

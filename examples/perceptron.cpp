@@ -1,9 +1,9 @@
 // A formula with choices on top of a perceptron, trained end to end.
 //
-// Three machines have two sensors each. A machine is on when its readings lie outside a circle, which nobody tells: known is
-// only whether there was an alarm, and part of the rule for it. The perceptron learns to see `on[i]` in the readings of
-// machine i, the same way for all three, while the formula learns the rule. Everything but loh/network.hpp is written out:
-// layers, loss and optimiser.
+// Three machines have two sensors each. A machine is on if its readings are outside a circle. This is not in the data: the labels
+// only tell whether there was an alarm, and a part of the rule for it is known. The perceptron learns to recognise `on[i]` in
+// the readings of machine i, with the same parameters for all three, while the formula learns the rule. Apart from
+// loh/network.hpp, everything is implemented here: layers, loss and optimiser.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -21,11 +21,11 @@ constexpr const char* kProgram =
     "input on[1..3]\n"
     "output alarm := [on[1], on[2], on[3], true] & [on[2], !on[2], true] | [on[1], on[2], on[3], false]";
 
-// ---- data
+// --- Data ---
 
 struct Data {
     std::vector<float> readings;  // [row][machine][2]
-    std::vector<bool> on;         // [row][machine]: never seen in training
+    std::vector<bool> on;         // [row][machine]: not used in training
     std::vector<bool> alarm;      // [row]
     [[nodiscard]] std::size_t rows() const { return alarm.size(); }
 };
@@ -49,13 +49,13 @@ Data draw(std::size_t rows, std::mt19937& random) {
     return data;
 }
 
-// ---- Adam for any parameters
+// --- Adam for any parameters ---
 
 class Adam {
 public:
     Adam(std::size_t parameters, double rate) : rate_(rate), mean_(parameters), square_(parameters) {}
 
-    // factors: of the steps; one each when empty.
+    // factors: of the steps; all 1 if empty.
     template <class Parameters>
     void step(Parameters& parameters, const std::vector<float>& gradient,
               const std::vector<float>& factors = {}) {
@@ -77,7 +77,7 @@ private:
     std::vector<double> mean_, square_;
 };
 
-// ---- the perceptron: two readings, some hidden units, one truth value
+// --- The perceptron: two readings, hidden units, one truth value ---
 
 class Perceptron {
 public:
@@ -104,7 +104,7 @@ public:
         return result;
     }
 
-    // gradient: [case], by what forward returned.
+    // gradient: [case], with respect to the result of forward.
     void step(const std::vector<float>& gradient) {
         std::fill(gradient_.begin(), gradient_.end(), 0.0F);
         for (std::size_t c = 0; c < gradient.size(); ++c) {
@@ -129,9 +129,9 @@ private:
     Adam adam_{4 * kHidden + 1, 0.02};
 };
 
-// ---- training
+// --- Training ---
 
-// Binary cross-entropy of one truth value, and its slope.
+// Binary cross-entropy of one truth value, and its derivative.
 struct Loss {
     double value;
     float slope;
