@@ -26,7 +26,7 @@ public:
              const std::function<InOrder(std::size_t)>& work)
         : take_(take), work_(work), slots_(3 * threads) {}
 
-    void serve(std::size_t worker) {
+    void run_worker(std::size_t worker) {
         while (std::size_t number = take_block(worker)) {
             Slot result;
             try {
@@ -34,7 +34,7 @@ public:
             } catch (...) {
                 result.failure = std::current_exception();
             }
-            hand_in(number - 1, std::move(result));
+            submit(number - 1, std::move(result));
         }
     }
 
@@ -67,12 +67,12 @@ private:
             ended_ = true;
             Slot result;
             result.failure = std::current_exception();
-            hand_in(number, std::move(result));
+            submit(number, std::move(result));
             return 0;
         }
     }
 
-    void hand_in(std::size_t number, Slot result) {
+    void submit(std::size_t number, Slot result) {
         std::unique_lock lock(mutex_);
         result.ready = true;
         slots_[number % slots_.size()] = std::move(result);
@@ -127,7 +127,7 @@ void run_blocks(std::size_t threads, const std::function<bool(std::size_t worker
     }
     Pipeline pipeline(threads, take, work);
     ThreadPool pool(threads);
-    pool.parallel_for(threads, [&](std::size_t chunk, std::size_t) { pipeline.serve(chunk); });
+    pool.parallel_for(threads, [&](std::size_t chunk, std::size_t) { pipeline.run_worker(chunk); });
     pipeline.finish();
 }
 

@@ -100,8 +100,8 @@ std::size_t check_text(const TextPart& part, const std::string& name) {
                      "convert it to UTF-8");
     }
     std::size_t valid = part.checked + find_invalid_utf8(text.substr(part.checked));
-    bool may_go_on = !part.last && text.size() - valid < kMaxSequence;
-    if (valid == text.size() || may_go_on) return valid;
+    bool is_incomplete = !part.last && text.size() - valid < kMaxSequence;
+    if (valid == text.size() || is_incomplete) return valid;
     throw refuse(valid, "the byte " + hex(text[valid]) + " is not valid UTF-8",
                  "save the file as UTF-8, or convert it: iconv -f WINDOWS-1252 -t UTF-8, for example");
 }

@@ -80,7 +80,7 @@ public:
         spare_.pop_back();
         return result;
     }
-    void give_back(std::shared_ptr<Pieces> pieces) {
+    void recycle(std::shared_ptr<Pieces> pieces) {
         std::lock_guard lock(mutex_);
         spare_.push_back(std::move(pieces));
     }
@@ -128,17 +128,17 @@ private:
         for (std::size_t i = 0; i < columns_.size(); ++i)
             (*pieces)[i].clear(has_texts_[i] ? ColumnType::category : rules_->first_type(columns_[i]));
         read_pieces(rows, columns_, *rules_, *pieces);
-        for (std::size_t i = 0; i < columns_.size(); ++i) agree(rows, i, (*pieces)[i]);
+        for (std::size_t i = 0; i < columns_.size(); ++i) publish_type(rows, i, (*pieces)[i]);
         RowLines lines;
         lines.append(rows.data().lines);
         return [this, pieces, lines = std::move(lines), bytes = rows.data().text.size()]() mutable {
             append(*pieces, lines, bytes);
-            spare_.give_back(std::move(pieces));
+            spare_.recycle(std::move(pieces));
         };
     }
 
     // Publishes that a column has texts, or adopts it from other threads.
-    void agree(const Table& rows, std::size_t i, ColumnPiece& piece) {
+    void publish_type(const Table& rows, std::size_t i, ColumnPiece& piece) {
         if (piece.type == ColumnType::category) {
             has_texts_[i] = true;
         } else if (has_texts_[i]) {

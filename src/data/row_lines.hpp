@@ -48,8 +48,8 @@ private:
     };
 
     void add_run(std::size_t line, std::size_t rows) {
-        bool goes_on = !runs_.empty() && runs_.back().line + (rows_ - runs_.back().row) == line;
-        if (!goes_on) runs_.push_back({rows_, line});
+        bool continues = !runs_.empty() && runs_.back().line + (rows_ - runs_.back().row) == line;
+        if (!continues) runs_.push_back({rows_, line});
         rows_ += rows;
     }
 

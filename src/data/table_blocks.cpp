@@ -23,7 +23,7 @@ struct BlockReader {
     // Recycles the memory of the rows for the next block, unless the caller kept the table.
     void finish() {
         if (rows.use_count() == 1) {
-            give_back(std::move(*rows), text, csv);
+            recycle(std::move(*rows), text, csv);
         } else {
             rows = std::make_shared<TableData>();
         }

@@ -40,7 +40,7 @@ std::optional<Table> TableReader::next() {
     for (TextBlock block; state_->blocks.next(block);) {
         TableData rows = read_block(block, state_->csv);
         if (rows.rows > 0) return Table(std::make_shared<const TableData>(std::move(rows)));
-        give_back(std::move(rows), block, state_->csv);
+        recycle(std::move(rows), block, state_->csv);
     }
     return std::nullopt;
 }

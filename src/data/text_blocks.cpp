@@ -94,7 +94,7 @@ TableData read_block(TextBlock& block, CsvReader& reader) {
     return reader.read_rows();
 }
 
-void give_back(TableData&& rows, TextBlock& block, CsvReader& reader) {
+void recycle(TableData&& rows, TextBlock& block, CsvReader& reader) {
     block.text = std::move(rows.text);
     reader.reuse(std::move(rows));
 }

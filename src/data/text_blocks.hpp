@@ -5,7 +5,7 @@
 //     for (TextBlock block; blocks.next(block);) {
 //         TableData rows = read_block(block, reader);
 //         ...
-//         give_back(std::move(rows), block, reader);       // recycles the memory
+//         recycle(std::move(rows), block, reader);       // recycles the memory
 //     }
 //
 // Blocks are independent, so several threads can parse them. Memory holds one block and the text after its last row.
@@ -65,6 +65,6 @@ private:
 TableData read_block(TextBlock& block, CsvReader& reader);
 
 // Recycles the memory of rows that are no longer needed for the next block.
-void give_back(TableData&& rows, TextBlock& block, CsvReader& reader);
+void recycle(TableData&& rows, TextBlock& block, CsvReader& reader);
 
 }  // namespace loh

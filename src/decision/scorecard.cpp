@@ -18,7 +18,7 @@ std::int64_t spread(const Points& points) {
 }
 
 // Adding the same points to every class changes nothing. With two classes, one gets 0.
-void leave_one_empty(Points& points) {
+void normalize_points(Points& points) {
     if (points.size() != 2) return;
     std::int64_t least = std::min(points[0], points[1]);
     for (std::int64_t& value : points) value -= least;
@@ -55,12 +55,12 @@ ScoredRules scorecard_of(const std::vector<Formula>& rules, std::span<const std:
         return of_a != of_b ? of_a > of_b : of_rule[a] > of_rule[b];
     });
     ScoredRules result;
-    leave_one_empty(of_rule.back());
+    normalize_points(of_rule.back());
     result.card.classes = classes;
     result.card.base = of_rule.back();
     for (std::size_t r : order) {
         if (spread(of_rule[r]) == 0) break;
-        leave_one_empty(of_rule[r]);
+        normalize_points(of_rule[r]);
         result.rules.push_back(rules[r]);
         result.card.points.insert(result.card.points.end(), of_rule[r].begin(), of_rule[r].end());
     }

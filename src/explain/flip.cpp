@@ -157,7 +157,7 @@ private:
         return result;
     }
 
-    [[nodiscard]] bool does_as_well(std::size_t change, std::uint32_t region) const {
+    [[nodiscard]] bool keeps_prediction(std::size_t change, std::uint32_t region) const {
         std::vector<Changes> all = combinations(change, region);
         if (all.size() > kMostCombinations) return false;
         std::vector<std::uint32_t> predictions = rows_.predict(all);
@@ -170,7 +170,7 @@ private:
         std::size_t chosen = flip_[change].second;
         if (column.type == ColumnRegions::Type::truth || column.is_missing(chosen)) return;
         auto fits = [&](std::size_t region) {
-            return !column.is_missing(region) && does_as_well(change, static_cast<std::uint32_t>(region));
+            return !column.is_missing(region) && keeps_prediction(change, static_cast<std::uint32_t>(region));
         };
         bool number =
             column.type == ColumnRegions::Type::number;  // only adjacent regions, which form an interval

@@ -62,7 +62,7 @@ private:
         throw Error(ErrorKind::meaning, "there is no column " + name + " for the condition " + literal.text);
     }
 
-    [[noreturn]] void misfit(const TypedColumn& column) const {
+    [[noreturn]] void fail_type(const TypedColumn& column) const {
         throw Error(ErrorKind::meaning, "the condition " + literals_[literal_].text +
                                             " does not fit the column " + spell_name(column.name) +
                                             ", which holds " +
@@ -95,7 +95,7 @@ private:
             const auto* category = std::get_if<std::string>(&atom.operand);
             bool equal = atom.comparison == Comparison::equal;
             bool unequal = atom.comparison == Comparison::not_equal;
-            if (is_number_column(column) || category == nullptr || (!equal && !unequal)) misfit(column);
+            if (is_number_column(column) || category == nullptr || (!equal && !unequal)) fail_type(column);
             codes(column, codes_of(column, {category, 1}), unequal);
         }
     }
@@ -108,8 +108,8 @@ private:
             if (unequal) require_present(other);
             return;
         }
-        if (is_number_column(column)) misfit(other);
-        if (is_number_column(other) || (comparison != Comparison::equal && !unequal)) misfit(column);
+        if (is_number_column(column)) fail_type(other);
+        if (is_number_column(other) || (comparison != Comparison::equal && !unequal)) fail_type(column);
         ColumnTest& test = add(Kind::code_pair, Join::first, column);
         test.codes = column.codes.data();
         test.other_codes = other.codes.data();
@@ -148,13 +148,13 @@ private:
             std::vector<std::string> categories;
             for (const Constant& value : atom.values) {
                 const auto* category = std::get_if<std::string>(&value);
-                if (category == nullptr) misfit(column);
+                if (category == nullptr) fail_type(column);
                 categories.push_back(*category);
             }
             return codes(column, codes_of(column, categories), atom.excluded);
         }
         for (const Constant& value : atom.values) {
-            if (!std::holds_alternative<double>(value)) misfit(column);
+            if (!std::holds_alternative<double>(value)) fail_type(column);
             number(column, atom.excluded ? Comparison::not_equal : Comparison::equal, std::get<double>(value),
                    atom.excluded ? Join::both : Join::either);
         }
@@ -164,7 +164,7 @@ private:
     }
 
     void number(const TypedColumn& column, Comparison comparison, double constant, Join join = Join::first) {
-        if (!is_number_column(column)) misfit(column);
+        if (!is_number_column(column)) fail_type(column);
         ColumnTest& test = add(Kind::number, join, column);
         test.numbers = column.numbers.data();
         test.comparison = comparison;
@@ -173,7 +173,7 @@ private:
 
     void pair(const TypedColumn& column, Comparison comparison, const TypedColumn& other,
               Join join = Join::first) {
-        if (!is_number_column(other)) misfit(other);
+        if (!is_number_column(other)) fail_type(other);
         ColumnTest& test = add(Kind::pair, join, column);
         test.numbers = column.numbers.data();
         test.comparison = comparison;

@@ -86,7 +86,7 @@ private:
     [[nodiscard]] Purity purity(const Side& side) const;
     void fill_right(Part part);
     Cut best_cut(Part part);
-    static bool pays(const Purity& whole, const Cut& cut);
+    static bool is_accepted(const Purity& whole, const Cut& cut);
 
     std::vector<Block> blocks_;
     std::vector<ClassCount> counts_;  // of all blocks, one after the other
@@ -178,7 +178,7 @@ MdlPartition::Cut MdlPartition::best_cut(Part part) {
 // log2(3^k - 2), also for k whose power of three exceeds double.
 double bits_of_classes(double k) { return k * std::log2(3.0) + std::log2(1 - 2 * std::pow(3.0, -k)); }
 
-bool MdlPartition::pays(const Purity& whole, const Cut& cut) {
+bool MdlPartition::is_accepted(const Purity& whole, const Cut& cut) {
     auto bits = [](const Purity& part) { return static_cast<double>(part.entropy) / kUnitsPerBit; };
     auto weighted = [&](const Purity& part) { return part.classes * bits(part) / part.rows; };
     double gain = bits(whole) - bits(cut.left) - bits(cut.right);
@@ -198,7 +198,7 @@ std::vector<double> MdlPartition::cuts() {
         fill_right(part);
         Purity whole = purity(right_);
         Cut cut = best_cut(part);
-        if (!pays(whole, cut)) continue;
+        if (!is_accepted(whole, cut)) continue;
         result.push_back(readable_cut(blocks_[cut.block - 1].last, blocks_[cut.block].first));
         open.push_back({part.begin, cut.block});
         open.push_back({cut.block, part.end});

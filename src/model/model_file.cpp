@@ -248,16 +248,16 @@ void check_network(const DecisionData& decision, const ModelData& record, const 
     const TrainedNetwork& network = *decision.network;
     bool votes = network.head == Head::vote;
     bool pruned = record.options.prune != Prune::none;
-    DecisionData meant =
+    DecisionData expected =
         decision_of(network.head, decision.classes(), decision.target,
                     simple_outputs(network, decision.meanings, network.logits, network.temperature),
                     network.points, network.votes, decision.meanings);
-    if (votes && pruned) meant = kept_rules(meant, decision);
-    bool same =
-        meant.formulas.size() == decision.formulas.size() && meant.head->card() == decision.head->card();
-    for (std::size_t i = 0; same && i < meant.formulas.size(); ++i) {
+    if (votes && pruned) expected = kept_rules(expected, decision);
+    bool same = expected.formulas.size() == decision.formulas.size() &&
+                expected.head->card() == decision.head->card();
+    for (std::size_t i = 0; same && i < expected.formulas.size(); ++i) {
         const Formula& given = decision.formulas[i].formula;
-        const Formula& whole = meant.formulas[i].formula;
+        const Formula& whole = expected.formulas[i].formula;
         same = pruned && !votes ? is_part_of(given, whole) : given.to_string() == whole.to_string();
     }
     if (!same) throw reader.broken("the formulas differ from those that the logits give");

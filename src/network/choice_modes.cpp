@@ -42,23 +42,23 @@ std::vector<ChoiceMode> decide_choice_modes(const GraphData& graph, const std::v
     for (std::size_t value = uses.size(); value-- > 0;) {  // users before operands
         if (uses[value] == 0) continue;
         NodeId id{static_cast<std::uint32_t>(value)};
-        ContextVotes passed_on;
+        ContextVotes context;
         switch (graph.kind(id)) {
-            case Kind::conjunction: passed_on = kConjunctive.times(graph.written(id)); break;
-            case Kind::disjunction: passed_on = kDisjunctive.times(graph.written(id)); break;
-            case Kind::negation: passed_on = votes[value].flipped(); break;
+            case Kind::conjunction: context = kConjunctive.times(graph.written(id)); break;
+            case Kind::disjunction: context = kDisjunctive.times(graph.written(id)); break;
+            case Kind::negation: context = votes[value].flipped(); break;
             case Kind::choice: {
                 ChoiceMode mode = graph.choice_mode(id);
                 bool majority = votes[value].conjunctive > votes[value].disjunctive;
                 if (mode == ChoiceMode::by_context)
                     mode = majority ? ChoiceMode::conjunctive : ChoiceMode::disjunctive;
                 modes[graph.choice_id(id).value] = mode;
-                passed_on = mode == ChoiceMode::conjunctive ? kConjunctive : kDisjunctive;
+                context = mode == ChoiceMode::conjunctive ? kConjunctive : kDisjunctive;
                 break;
             }
             default: continue;
         }
-        for (NodeId operand : graph.operands(id)) votes[operand.value].add(passed_on);
+        for (NodeId operand : graph.operands(id)) votes[operand.value].add(context);
     }
     return modes;
 }

@@ -22,27 +22,27 @@ double upper_quantile(double p) {
 }
 
 // The probability that one of `others` standard normal variables exceeds another such variable plus `lead`.
-double chance_of_others(double lead, std::uint32_t others) {
+double probability_of_others(double lead, std::uint32_t others) {
     constexpr double kFarOut = 8;
     constexpr double kStep = 0.05;
-    double beaten = 0;
+    double probability = 0;
     double total = 0;
     for (double draw = -kFarOut; draw <= kFarOut; draw += kStep) {
         double density = std::exp(-draw * draw / 2);
         total += density;
-        beaten += density * (1 - std::pow(std::erfc(-(draw + lead) / std::sqrt(2.0)) / 2, others));
+        probability += density * (1 - std::pow(std::erfc(-(draw + lead) / std::sqrt(2.0)) / 2, others));
     }
-    return beaten / total;
+    return probability / total;
 }
 
 // The lead with which the others win with this probability; 0 if their probability is not higher without a lead.
 double lead_for(double chance, std::uint32_t others) {
     double low = 0;
     double high = 40;
-    if (chance_of_others(low, others) <= chance) return 0;
+    if (probability_of_others(low, others) <= chance) return 0;
     for (int i = 0; i < 40; ++i) {
         double middle = (low + high) / 2;
-        (chance_of_others(middle, others) > chance ? low : high) = middle;
+        (probability_of_others(middle, others) > chance ? low : high) = middle;
     }
     return low;
 }
@@ -76,7 +76,7 @@ public:
                     if (choice.arity == 2) {
                         logits_[choice.first_logit] -= weight == choice.first_weight ? shift : -shift;
                     } else if (weight == first_term(choice)) {
-                        favour_no_term(choice, share);
+                        favour_other_alternative(choice, share);
                     }
                 }
             }
@@ -89,7 +89,7 @@ private:
     }
 
     // Adds the lead to the alternative that is not a term, if there is exactly one.
-    void favour_no_term(const CompiledChoice& choice, double share) {
+    void favour_other_alternative(const CompiledChoice& choice, double share) {
         auto first = is_term_.begin() + choice.first_weight;
         auto terms = static_cast<std::uint32_t>(std::count(first, first + choice.arity, true));
         if (terms + 1 != choice.arity) return;

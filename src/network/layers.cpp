@@ -29,7 +29,7 @@ public:
         for (std::uint32_t slot = 0; slot < moved_.size(); ++slot) {
             const Instruction& instruction = source_.instructions[slot];
             if (readers_[slot] == kInside) continue;  // becomes a gate of its neuron
-            if (is_inside_out(instruction)) {
+            if (has_gates(instruction)) {
                 neuron(slot, instruction);
             } else if (instruction.op == Op::negation && negates_open_layer(instruction)) {
                 waiting_.push_back(slot);
@@ -45,7 +45,7 @@ public:
 
 private:
     // Whether the operands of the instruction are gates.
-    [[nodiscard]] bool is_inside_out(const Instruction& instruction) const {
+    [[nodiscard]] bool has_gates(const Instruction& instruction) const {
         return (instruction.op == Op::conjunction || instruction.op == Op::disjunction) &&
                readers_[source_.operands_of(instruction)[0].value] == kInside;
     }

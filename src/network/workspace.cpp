@@ -261,7 +261,7 @@ void Network::forward(ConstMatrix inputs, Logits logits, const Pass& pass, Works
                       Matrix outputs) const {
     if (workspace.data_ == nullptr || !workspace.data_->belongs_to(data_.get()))
         throw Error(ErrorKind::usage, "the workspace belongs to another network");
-    workspace.data_->forget();
+    workspace.data_->reset();
     check_size("inputs", inputs, inputs.rows, data_->input_names.size());
     check_size("outputs", outputs, inputs.rows, data_->output_names.size());
     check_logits(*data_, logits, pass.temperature);

@@ -63,7 +63,7 @@ public:
 
     // The gradients and the number of rows of the last forward pass; `none` also if there was no pass, or it failed.
     [[nodiscard]] Network::Gradients gradients() const { return gradients_; }
-    void forget() { gradients_ = Network::Gradients::none; }
+    void reset() { gradients_ = Network::Gradients::none; }
     [[nodiscard]] std::size_t rows() const { return rows_; }
     void backward(const ConstMatrix& d_outputs, const Matrix& d_inputs, std::span<float> d_logits);
 

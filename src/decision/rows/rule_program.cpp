@@ -100,9 +100,9 @@ private:
             open.pop_back();
             for (Edge operand : operands) {
                 std::uint32_t inner = node_of(operand);
-                bool dissolved = !is_complemented(operand) && source_[inner] == kNone && uses_[inner] == 1;
-                if (dissolved) open.push_back(inner);
-                if (!dissolved) frame.operands.push_back(operand);
+                bool merged = !is_complemented(operand) && source_[inner] == kNone && uses_[inner] == 1;
+                if (merged) open.push_back(inner);
+                if (!merged) frame.operands.push_back(operand);
             }
         }
         std::stable_sort(frame.operands.begin(), frame.operands.end(),

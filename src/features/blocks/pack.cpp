@@ -26,10 +26,10 @@ LOH_INLINE auto compare(const T& a, const T& b) {
 
 // The right operand of a comparison: one number, or a second column.
 struct OneNumber {
-    NumbersAt everywhere;
-    LOH_INLINE explicit OneNumber(double number) : everywhere{number, number, number, number} {}
-    LOH_INLINE const NumbersAt& vector(std::size_t) const { return everywhere; }
-    LOH_INLINE double scalar(std::size_t) const { return everywhere[0]; }
+    NumbersAt broadcast;
+    LOH_INLINE explicit OneNumber(double number) : broadcast{number, number, number, number} {}
+    LOH_INLINE const NumbersAt& vector(std::size_t) const { return broadcast; }
+    LOH_INLINE double scalar(std::size_t) const { return broadcast[0]; }
 };
 struct OtherColumn {
     const double* values;

@@ -84,7 +84,7 @@ public:
                 case Op::input:
                 case Op::neuron: break;
                 case Op::negation: {
-                    float* target = reach(program_.operands_of(instruction)[0].value, true);
+                    float* target = gradient_target(program_.operands_of(instruction)[0].value, true);
                     for (std::size_t r = 0; r < rows_; ++r) target[r] -= arriving[r];
                     break;
                 }
@@ -114,7 +114,7 @@ private:
         }
         [[nodiscard]] const float* column(std::size_t k) const { return pass.batch_.slot(slot(k)); }
         void deliver(std::size_t k, const float* share) const {
-            float* target = pass.reach(slot(k), true);
+            float* target = pass.gradient_target(slot(k), true);
             for (std::size_t r = 0; r < pass.rows_; ++r) target[r] += share[r];
         }
 
@@ -124,7 +124,7 @@ private:
             goedel_join(both, column(k), out, pass.rows_);
         }
         void take(bool /*both*/, std::size_t k, const float* out, float* left) const {
-            bool any = goedel_take(column(k), out, left, pass.reach(slot(k), false), pass.rows_);
+            bool any = goedel_take(column(k), out, left, pass.gradient_target(slot(k), false), pass.rows_);
             if (any) pass.batch_.arrived_[slot(k)] = Arrived::something;
         }
     };
@@ -167,7 +167,7 @@ private:
             }
             float g = gate(k);
             const float* x = pass.batch_.slot(term(k).slot);
-            float* target = pass.reach(term(k).slot, true);
+            float* target = pass.gradient_target(term(k).slot, true);
             float* to_gate = pass.scratch(0);
             for (std::size_t r = 0; r < pass.rows_; ++r) {
                 to_gate[r] = share[r] * Logic::template by_gate<kBoth>(g, x[r]);
@@ -195,7 +195,7 @@ private:
             if (std::size_t slot = term(k).slot; term(k).bare()) {
                 taken = goedel_take_gate(gate(k), out, left, pass.rows_);
             } else if (goedel_take_term(both, gate(k), pass.batch_.slot(slot), out, left,
-                                        pass.reach(slot, false), taken, pass.rows_)) {
+                                        pass.gradient_target(slot, false), taken, pass.rows_)) {
                 pass.batch_.arrived_[slot] = Arrived::something;
             }
             pass.batch_.weight_gradients_[weight(k)] += Conjunctive ? -taken : taken;
@@ -206,8 +206,8 @@ private:
         return program_.choices[instruction.payload].mode == ChoiceMode::conjunctive;
     }
     // The gradient column of a slot, zero at the first use.
-    float* reach(std::size_t slot, bool something) {
-        return batch_.reach(slot, something ? Arrived::something : Arrived::zeros);
+    float* gradient_target(std::size_t slot, bool something) {
+        return batch_.gradient_target(slot, something ? Arrived::something : Arrived::zeros);
     }
 
     [[nodiscard]] float* scratch(std::size_t column) {
@@ -293,21 +293,22 @@ private:
 
     // On one thread: neurons add to the same columns, and the order matters.
     void layer_backward(const DenseLayer& layer) {
-        reach_neurons(layer);
+        clear_unused_gradients(layer);
         if (runs_on_bits(layer)) return bits_backward(layer);
         Neurons all{0, layer.neurons};
         load_columns(layer);
         load_gates(layer, all);
         std::span<const std::uint32_t> terms = program_.terms_of(layer);
         for (std::size_t t = 0; t < terms.size(); ++t)
-            batch_.dense_.column_gradients[t] = terms[t] == Term::kNoSlot ? nullptr : reach(terms[t], true);
+            batch_.dense_.column_gradients[t] =
+                terms[t] == Term::kNoSlot ? nullptr : gradient_target(terms[t], true);
         dense_backward(shape_of(layer, all), batch_.dense_, winners_of(layer),
                        batch_.gradient(layer.first_slot));
         add_gate_gradients(layer, all);
     }
 
-    void reach_neurons(const DenseLayer& layer) {
-        for (std::size_t j = 0; j < layer.neurons; ++j) reach(layer.first_slot + j, false);
+    void clear_unused_gradients(const DenseLayer& layer) {
+        for (std::size_t j = 0; j < layer.neurons; ++j) gradient_target(layer.first_slot + j, false);
     }
 
     [[nodiscard]] std::size_t index_of(const DenseLayer& layer) const {
@@ -560,7 +561,7 @@ void Batch::backward() {
     std::fill(arrived_.begin(), arrived_.end(), Arrived::nothing);
     for (std::size_t o = 0; o < program_.outputs.size(); ++o) {
         const float* from = output_gradients_.data() + o * stride_;
-        float* to = reach(program_.outputs[o].value, Arrived::something);
+        float* to = gradient_target(program_.outputs[o].value, Arrived::something);
         for (std::size_t r = 0; r < rows_; ++r) to[r] += from[r];
     }
     switch (semantics_) {
@@ -569,10 +570,10 @@ void Batch::backward() {
         case Semantics::lukasiewicz: Pass<LukasiewiczLogic>(*this).backward(); break;
     }
     if (bits_) return;
-    for (std::size_t slot : input_slot_) reach(slot, Arrived::zeros);
+    for (std::size_t slot : input_slot_) gradient_target(slot, Arrived::zeros);
 }
 
-float* Batch::reach(std::size_t slot, Arrived what) {
+float* Batch::gradient_target(std::size_t slot, Arrived what) {
     if (arrived_[slot] == Arrived::nothing) std::fill_n(gradient(slot), padded_, 0.0F);
     arrived_[slot] = std::max(arrived_[slot], what);
     return gradient(slot);

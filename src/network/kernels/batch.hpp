@@ -98,7 +98,7 @@ private:
         zeros,
         something
     };
-    float* reach(std::size_t slot, Arrived what);  // the column to add to, zero at the first use
+    float* gradient_target(std::size_t slot, Arrived what);  // the column to add to, zero at the first use
 
     template <class Logic>
     class Pass;  // the loops, in batch.cpp

@@ -38,26 +38,26 @@ void plain_blocks(const Place& at, std::uint32_t first, std::size_t blocks, std:
 }
 
 #if defined(LOH_MAY_HAVE_AVX2)
-LOH_AVX2 inline __m256i everywhere(std::uint32_t word) {
+LOH_AVX2 inline __m256i broadcast(std::uint32_t word) {
     return _mm256_set1_epi64x(static_cast<long long>(word));
 }
 
 // Written with intrinsics, because compilers make three multiplications of a product if they do not know that the upper halves
 // of its factors are irrelevant.
 LOH_AVX2 void avx2_blocks(const Place& at, std::uint32_t first, std::size_t blocks, std::uint32_t* out) {
-    const __m256i factor0 = everywhere(0xD2511F53U);
-    const __m256i factor1 = everywhere(0xCD9E8D57U);
+    const __m256i factor0 = broadcast(0xD2511F53U);
+    const __m256i factor1 = broadcast(0xCD9E8D57U);
     __m256i keys[Random::kCoarseRounds][2];
     for (std::uint32_t round = 0; round < Random::kCoarseRounds; ++round) {
-        keys[round][0] = everywhere(at.key[0] + round * 0x9E3779B9U);
-        keys[round][1] = everywhere(at.key[1] + round * 0xBB67AE85U);
+        keys[round][0] = broadcast(at.key[0] + round * 0x9E3779B9U);
+        keys[round][1] = broadcast(at.key[1] + round * 0xBB67AE85U);
     }
-    const __m256i step = everywhere(at.step);
-    const __m256i stream = everywhere(at.stream);
-    const __m256i kind = everywhere(Random::kCoarse);
-    const __m256i four = everywhere(4);
-    __m256i counters = _mm256_add_epi64(everywhere(first), _mm256_set_epi64x(3, 2, 1, 0));
-    for (std::size_t four_of_them = 0; four_of_them < blocks * kCounters / 4; ++four_of_them) {
+    const __m256i step = broadcast(at.step);
+    const __m256i stream = broadcast(at.stream);
+    const __m256i kind = broadcast(Random::kCoarse);
+    const __m256i four = broadcast(4);
+    __m256i counters = _mm256_add_epi64(broadcast(first), _mm256_set_epi64x(3, 2, 1, 0));
+    for (std::size_t group = 0; group < blocks * kCounters / 4; ++group) {
         __m256i w0 = counters;
         __m256i w1 = step;
         __m256i w2 = stream;
@@ -71,7 +71,7 @@ LOH_AVX2 void avx2_blocks(const Place& at, std::uint32_t first, std::size_t bloc
             w3 = product0;
         }
         // Words 0 and 1 interleaved, words 2 and 3 interleaved.
-        std::uint32_t* to = out + four_of_them / 4 * kNoiseBlock + four_of_them % 4 * 8;
+        std::uint32_t* to = out + group / 4 * kNoiseBlock + group % 4 * 8;
         __m256i low = _mm256_blend_epi32(w0, _mm256_slli_epi64(w1, 32), 0xAA);
         __m256i high = _mm256_blend_epi32(w2, _mm256_slli_epi64(w3, 32), 0xAA);
         _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), low);

@@ -120,18 +120,19 @@ OracleGradient Oracle::backward(std::span<const double> output_gradient) {
     for (std::size_t o = 0; o < program_.outputs.size(); ++o)
         slot_gradients_[program_.outputs[o].value] += output_gradient[o];
     for (std::size_t slot = program_.instructions.size(); slot-- > 0;) {
-        if (slot_gradients_[slot] != 0) send_back(program_.instructions[slot], slot_gradients_[slot]);
+        if (slot_gradients_[slot] != 0)
+            backward_instruction(program_.instructions[slot], slot_gradients_[slot]);
     }
     return gradient_;
 }
 
-void Oracle::send_back(const Instruction& instruction, double gradient) {
+void Oracle::backward_instruction(const Instruction& instruction, double gradient) {
     std::vector<double> values;
     std::vector<double> share;
     switch (instruction.op) {
         case Op::constant: return;
         case Op::input: gradient_.inputs[instruction.payload] += gradient; return;
-        case Op::choice: return send_back_choice(instruction, gradient);
+        case Op::choice: return backward_choice(instruction, gradient);
         default: break;
     }
     std::span<const SlotId> operands = program_.operands_of(instruction);
@@ -143,7 +144,7 @@ void Oracle::send_back(const Instruction& instruction, double gradient) {
         slot_gradients_[operands[i].value] += gradient * share[i];
 }
 
-void Oracle::send_back_choice(const Instruction& instruction, double gradient) {
+void Oracle::backward_choice(const Instruction& instruction, double gradient) {
     const CompiledChoice& choice = program_.choices[instruction.payload];
     bool conjunctive = choice.mode == ChoiceMode::conjunctive;
     std::vector<double> values = term_values(instruction, conjunctive);

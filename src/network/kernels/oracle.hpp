@@ -31,8 +31,8 @@ public:
 
 private:
     std::vector<double> term_values(const Instruction& instruction, bool conjunctive) const;
-    void send_back(const Instruction& instruction, double gradient);
-    void send_back_choice(const Instruction& instruction, double gradient);
+    void backward_instruction(const Instruction& instruction, double gradient);
+    void backward_choice(const Instruction& instruction, double gradient);
 
     const CompiledProgram& program_;
     Semantics semantics_;
