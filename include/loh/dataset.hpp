@@ -89,6 +89,14 @@ public:
         const noexcept;                                                    // in the order of their first rows
     [[nodiscard]] std::span<const std::uint32_t> labels() const noexcept;  // [row]: index into classes()
 
+    // The same rows with weights: a row of weight 2 counts in learning like two equal rows, one of weight 0 like none. The
+    // printed figures count every row once. Throws Error unless there is one weight for each row, all are finite and at least
+    // 0, and not all are 0.
+    [[nodiscard]] Dataset with_weights(std::span<const double> weights) const;
+    // The weights are the numbers of a column, which is then no longer learned from.
+    [[nodiscard]] Dataset with_weights_from(const std::string& column) const;
+    [[nodiscard]] std::span<const float> weights() const noexcept;  // [row]; empty: all 1
+
     // What is in the columns, one entry each.
     [[nodiscard]] std::vector<ColumnProfile> profile() const;
 

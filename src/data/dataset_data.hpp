@@ -48,6 +48,8 @@ struct DatasetData {
     std::vector<std::string> missing;                // texts of cells without a value
     std::string target;                              // empty: none
     ClassColumn classes;
+    std::vector<float> weights;              // [row]: at least 0; empty: all 1
+    std::string weight_column;               // where they are from; empty: no column
     std::shared_ptr<const PackedRows> bits;  // of a table of bits: column c is bit c of a row
     std::shared_ptr<const CellTexts> texts;  // null: columns in memory have none
 
