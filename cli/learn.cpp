@@ -28,6 +28,7 @@ struct LearnCommandOptions {
     TableSource data;
     SchemaSource schema;
     std::string target;
+    std::string weights;
     std::string positive;
     std::string model_path;
     LearnHooks hooks;
@@ -104,6 +105,7 @@ int learn_command(LearnCommandOptions& options) {
         refuse_to_replace(options.data.path, output);
     auto start = std::chrono::steady_clock::now();
     Dataset data = options.data.read(options.target, options.schema.read());
+    if (!options.weights.empty()) data = data.with_weights_from(options.weights);
     if (!options.quiet && !options.source.is_given())
         print_remarks(std::cerr, data.profile(), options.target);
     ProgressLine line;
@@ -175,6 +177,11 @@ docs/learning.md explains every option and the model file.)");
     options->data.add_options(*command, "table to learn from, CSV with a header")->required();
     options->schema.add_options(*command);
     command->add_option("-t,--target", options->target, "column to predict")->type_name("COLUMN")->required();
+    command
+        ->add_option("--weights", options->weights,
+                     "column with the weight of each row, a number of at least 0: a row of weight 2 counts like "
+                     "two in learning. The figures count every row once")
+        ->type_name("COLUMN");
     options->source.add_flags(*command);
     command->add_option("-o,--output", options->model_path, "file for the model")->type_name("FILE");
     command->add_option("--positive", options->positive, "for one output: the class it stands for")

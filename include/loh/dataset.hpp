@@ -90,6 +90,14 @@ public:
         const noexcept;                                                    // in the order of first appearance
     [[nodiscard]] std::span<const std::uint32_t> labels() const noexcept;  // [row]: index into classes()
 
+    // The same rows with weights: in learning, a row of weight 2 counts like two equal rows, a row of weight 0 not at all. The
+    // printed figures count every row once. Throws Error unless there is one weight for each row, all are finite and at least
+    // 0, and not all are 0.
+    [[nodiscard]] Dataset with_weights(std::span<const double> weights) const;
+    // The weights are the numbers of a column, which is then not used for learning.
+    [[nodiscard]] Dataset with_weights_from(const std::string& column) const;
+    [[nodiscard]] std::span<const float> weights() const noexcept;  // [row]; empty: all 1
+
     // A profile of each column.
     [[nodiscard]] std::vector<ColumnProfile> profile() const;
 

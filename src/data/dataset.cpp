@@ -174,10 +174,48 @@ const std::string& Dataset::target() const noexcept { return data_->target; }
 const std::vector<std::string>& Dataset::classes() const noexcept { return data_->classes.names; }
 std::span<const std::uint32_t> Dataset::labels() const noexcept { return data_->classes.labels; }
 
+std::span<const float> Dataset::weights() const noexcept { return data_->weights; }
+
+Dataset Dataset::with_weights(std::span<const double> weights) const {
+    if (weights.size() != rows())
+        throw Error(ErrorKind::usage, std::to_string(weights.size()) + " weights for " +
+                                          std::to_string(rows()) + " rows of " + source());
+    auto weighted = std::make_shared<DatasetData>(*data_);
+    weighted->weights.clear();
+    bool some = weights.empty();
+    for (std::size_t row = 0; row < weights.size(); ++row) {
+        if (!std::isfinite(weights[row]) || weights[row] < 0)
+            throw Error(ErrorKind::meaning, source() + ": the weight of row " + std::to_string(row + 1) +
+                                                " is " + spell_number(weights[row]) +
+                                                "; weights must be finite and at least 0");
+        weighted->weights.push_back(static_cast<float>(weights[row]));
+        some = some || weighted->weights.back() > 0;
+    }
+    if (!some) throw Error(ErrorKind::meaning, source() + ": all weights are 0");
+    return Dataset(std::move(weighted));
+}
+
+Dataset Dataset::with_weights_from(const std::string& column) const {
+    DatasetColumns columns(*data_);
+    std::size_t index = columns.at(column);
+    if (column == target()) throw Error(ErrorKind::usage, "the target column cannot hold the weights");
+    TypedColumn cells = columns.typed(index);
+    for (std::size_t row = 0; row < rows(); ++row) {
+        if (cells.is_missing(row)) throw columns.bad_cell(index, row, "the weight is missing", {});
+        if (cells.type != ColumnType::number || !std::isfinite(cells.numbers[row]) || cells.numbers[row] < 0)
+            throw columns.bad_cell(index, row, "is not a weight", "weights are numbers of at least 0");
+    }
+    auto weighted = std::make_shared<DatasetData>(*with_weights({cells.numbers.begin(), cells.numbers.end()}).data_);
+    weighted->weight_column = column;
+    weighted->uses[index] = ColumnUse::ignore;
+    return Dataset(std::move(weighted));
+}
+
 std::vector<TypedColumn> DatasetData::used_columns() const {
     std::vector<TypedColumn> result;
     for (std::size_t column = 0; column < names.size(); ++column) {
-        if (bits && names[column] != target) result.push_back(bit_column(*this, column));
+        if (names[column] == target || names[column] == weight_column) continue;
+        if (bits) result.push_back(bit_column(*this, column));
         if (!bits && uses[column] != ColumnUse::ignore) result.push_back(columns[column]);
     }
     return result;
@@ -187,6 +225,7 @@ Examples DatasetData::examples() const {
     Examples result;
     result.labels = classes.labels;
     result.classes = static_cast<std::uint32_t>(classes.names.size());
+    result.weights = weights;
     return result;
 }
 

@@ -48,6 +48,8 @@ struct DatasetData {
     std::vector<std::string> missing;                // texts that denote a missing value
     std::string target;                              // empty: no target
     ClassColumn classes;
+    std::vector<float> weights;              // [row]: at least 0; empty: all 1
+    std::string weight_column;               // the column of the weights; empty: none
     std::shared_ptr<const PackedRows> bits;  // for a table of bits: column c is bit c of a row
     std::shared_ptr<const CellTexts> texts;  // null for columns in memory
 

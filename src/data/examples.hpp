@@ -32,8 +32,10 @@ struct Examples {
     TruthRows inputs;                   // inputs of the program
     std::vector<std::uint32_t> labels;  // [row]: class
     std::uint32_t classes = 2;
+    std::vector<float> weights;  // [row]; empty: all 1
 
     [[nodiscard]] std::size_t rows() const { return labels.size(); }
+    [[nodiscard]] float weight(std::size_t row) const { return weights.empty() ? 1.0F : weights[row]; }
 };
 
 using RowList = std::vector<std::uint32_t>;

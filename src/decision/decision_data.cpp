@@ -199,7 +199,7 @@ void fill_in(const Confusion& confusion, Report& report) {
         report.f1.push_back(confusion.f1(truth));
         std::vector<std::size_t>& counts = report.confusion.emplace_back();
         for (std::uint32_t other = 0; other < confusion.classes(); ++other)
-            counts.push_back(confusion.count(truth, other));
+            counts.push_back(static_cast<std::size_t>(confusion.count(truth, other)));
     }
 }
 
@@ -229,7 +229,8 @@ void Report::add(const Report& more) {
     Confusion sum(static_cast<std::uint32_t>(classes.size()));
     for (std::uint32_t truth = 0; truth < classes.size(); ++truth) {
         for (std::uint32_t other = 0; other < classes.size(); ++other)
-            sum.add(truth, other, confusion[truth][other] + more.confusion[truth][other]);
+            sum.add(truth, other,
+                    static_cast<double>(confusion[truth][other] + more.confusion[truth][other]));
     }
     rows += more.rows;
     faithful += more.faithful;

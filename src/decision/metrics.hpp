@@ -9,21 +9,21 @@
 
 namespace loh {
 
-// The confusion matrix: counts of (true class, predicted class).
+// The confusion matrix: counts of (true class, predicted class), as rows or as sums of their weights.
 class Confusion {
 public:
     explicit Confusion(std::uint32_t classes = 2)
-        : classes_(classes), counts_(std::size_t{classes} * classes, 0) {}
+        : classes_(classes), counts_(std::size_t{classes} * classes, 0.0) {}
 
-    void add(std::uint32_t truth, std::uint32_t predicted, std::size_t rows = 1) {
-        counts_[truth * classes_ + predicted] += rows;
+    void add(std::uint32_t truth, std::uint32_t predicted, double weight = 1) {
+        counts_[truth * classes_ + predicted] += weight;
     }
 
     [[nodiscard]] std::uint32_t classes() const { return classes_; }
-    [[nodiscard]] std::size_t count(std::uint32_t truth, std::uint32_t predicted) const {
+    [[nodiscard]] double count(std::uint32_t truth, std::uint32_t predicted) const {
         return counts_[truth * classes_ + predicted];
     }
-    [[nodiscard]] std::size_t rows() const;
+    [[nodiscard]] double rows() const;
     [[nodiscard]] double accuracy() const;  // 1 if there are no rows
 
     // F1 of one class: the harmonic mean of precision and recall; 1 if the class neither occurs nor is predicted.
@@ -38,7 +38,7 @@ public:
 
 private:
     std::uint32_t classes_;
-    std::vector<std::size_t> counts_;  // [true class][predicted class]
+    std::vector<double> counts_;  // [true class][predicted class]
 };
 
 }  // namespace loh

@@ -109,7 +109,9 @@ private:
     [[nodiscard]] double score(const Tree& tree, std::size_t leaves, const Rows& rows,
                                const std::vector<std::uint32_t>& labels) const {
         Confusion confusion(classes_);
-        for (std::uint32_t row : rows) confusion.add(labels[row], tree.classify(known_->bits, row, leaves));
+        for (std::uint32_t row : rows)
+            confusion.add(labels[row], tree.classify(known_->bits, row, leaves),
+                          data_.weights.empty() ? 1 : data_.weights[row]);
         return confusion.score(options_.metric);
     }
 

@@ -1,6 +1,7 @@
 #include "learn/distil/teacher_rows.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace loh {
 
@@ -42,7 +43,13 @@ TeacherRows teacher_rows(const DecisionData& card, const DatasetData& data, cons
         result.predicted.push_back(from.predicted[row]);
         result.weights.push_back(row_weight);
     };
-    for (std::uint32_t row : training) add(known, row, weight);
+    double total = 0;
+    for (std::uint32_t row : training) total += data.weights.empty() ? 1 : data.weights[row];
+    double unit = total == 0 ? 1 : static_cast<double>(training.size()) / total;
+    for (std::uint32_t row : training) {
+        double own = data.weights.empty() ? 1 : data.weights[row] * unit;
+        add(known, row, static_cast<std::uint32_t>(std::lround(weight * own)));
+    }
     for (std::size_t row = 0; row < count; ++row) add(mixed, row, 1);
     return result;
 }

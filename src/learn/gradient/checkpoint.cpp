@@ -108,6 +108,7 @@ Json fingerprint(const Task& task, const TrainedNetwork& network) {
     if (inputs.is_packed()) data.add(inputs.bits->bytes());
     data.add(inputs.bit_of);
     data.add(task.examples.labels);
+    data.add(task.examples.weights);
     for (const Rows* rows : {&task.training, &task.validation}) {
         for (std::uint32_t row : *rows) data.add(&row, sizeof row);
     }

@@ -103,6 +103,7 @@ private:
         pack(examples_.inputs);
         examples_.labels = labels_in(classes_, data_.classes, columns, columns.at(data_.target));
         examples_.classes = network_.classes;
+        examples_.weights = data_.weights;
         split_ = split_for_learning(examples_, options_);
     }
 

@@ -39,7 +39,10 @@ PointTuning::PointTuning(const TrainedNetwork& network, const ColumnMeanings& me
     holds_ = evaluate_rows(rules_, variable_bits(rules, DatasetColumns(data)));
     // The shares of the classes matter here, and few validation rows estimate them badly: all rows but the held-out ones do.
     for (std::uint32_t row : split.validation) seen_.push_back(row);
-    for (std::uint32_t row : seen_) labels_.push_back(examples.labels[row]);
+    for (std::uint32_t row : seen_) {
+        labels_.push_back(examples.labels[row]);
+        if (!examples.weights.empty()) weights_.push_back(examples.weights[row]);
+    }
 }
 
 std::vector<std::int64_t> PointTuning::scores(std::span<const std::int32_t> points, const Rows& rows) const {
@@ -60,7 +63,8 @@ std::vector<std::int64_t> PointTuning::scores(std::span<const std::int32_t> poin
 double PointTuning::quality(std::span<const std::int32_t> points) const {
     Confusion confusion(static_cast<std::uint32_t>(classes_));
     std::vector<std::uint32_t> predicted = most_points(scores(points, seen_), classes_);
-    for (std::size_t i = 0; i < predicted.size(); ++i) confusion.add(labels_[i], predicted[i]);
+    for (std::size_t i = 0; i < predicted.size(); ++i) 
+        confusion.add(labels_[i], predicted[i], weights_.empty() ? 1 : weights_[i]);
     return confusion.score(options_.metric);
 }
 
@@ -85,15 +89,19 @@ std::optional<double> PointTuning::run(std::vector<std::int32_t>& points) const 
     std::optional<double> log_loss;
     if (!split_.validation.empty()) {
         std::vector<std::uint32_t> validation_labels;
-        for (std::uint32_t row : split_.validation) validation_labels.push_back(examples_.labels[row]);
-        log_loss =
-            least_cross_entropy(scores(points, split_.validation), validation_labels,
-                                weights_of_classes(options_.class_weights, examples_, split_.training));
+        std::vector<float> of_class = weights_of_classes(options_.class_weights, examples_, split_.training);
+        std::vector<float> validation_weights;
+        for (std::uint32_t row : split_.validation) {
+            validation_labels.push_back(examples_.labels[row]);
+            validation_weights.push_back(of_class[examples_.labels[row]] * examples_.weight(row));
+        }
+        log_loss = least_cross_entropy(scores(points, split_.validation), validation_labels,
+                                       validation_weights, classes_);
     }
     if (options_.metric != Metric::macro_f1) return log_loss;
     constexpr std::size_t kFewOfAClass = 10;
     std::vector<std::int64_t> more =
-        base_for_macro_f1(scores(points, seen_), labels_, classes_, kFewOfAClass);
+        base_for_macro_f1(scores(points, seen_), labels_, weights_, classes_, kFewOfAClass);
     std::size_t base = points.size() - more.size();
     for (std::size_t c = 0; c < more.size(); ++c) points[base + c] += static_cast<std::int32_t>(more[c]);
     return log_loss;

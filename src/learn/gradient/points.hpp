@@ -36,6 +36,7 @@ private:
     std::vector<Bits> holds_;            // [output]: on all rows of the dataset
     RowList seen_;                       // training and validation rows
     std::vector<std::uint32_t> labels_;  // of these
+    std::vector<float> weights_;         // of these; empty: all 1
 };
 
 }  // namespace loh

@@ -32,16 +32,24 @@ LearnOptions with_batch_of(LearnOptions options, std::size_t rows) {
 std::vector<float> weights_of_classes(ClassWeights weights, const Examples& examples, const Rows& rows) {
     std::vector<float> result(examples.classes, 1);
     if (weights == ClassWeights::none) return result;
-    std::vector<std::size_t> counts(examples.classes, 0);
-    for (std::uint32_t row : rows) ++counts[examples.labels[row]];
-    auto present =
-        static_cast<double>(std::count_if(counts.begin(), counts.end(), [](auto n) { return n > 0; }));
-    for (std::size_t c = 0; c < counts.size(); ++c) {
-        if (counts[c] > 0)
-            result[c] = static_cast<float>(static_cast<double>(rows.size()) /
-                                           (present * static_cast<double>(counts[c])));
+    std::vector<double> sums(examples.classes, 0);
+    double total = 0;
+    for (std::uint32_t row : rows) {
+        sums[examples.labels[row]] += examples.weight(row);
+        total += examples.weight(row);
+    }
+    auto present = static_cast<double>(std::count_if(sums.begin(), sums.end(), [](auto n) { return n > 0; }));
+    for (std::size_t c = 0; c < sums.size(); ++c) {
+        if (sums[c] > 0) result[c] = static_cast<float>(total / (present * sums[c]));
     }
     return result;
+}
+
+float weight_unit(const Examples& examples, const Rows& rows) {
+    if (examples.weights.empty() || rows.empty()) return 1;
+    double total = 0;
+    for (std::uint32_t row : rows) total += examples.weights[row];
+    return total == 0 ? 1 : static_cast<float>(static_cast<double>(rows.size()) / total);
 }
 
 Trainer::Trainer(const CompiledProgram& program, Head head, const Examples& examples, Rows rows,
@@ -65,6 +73,7 @@ Trainer::Trainer(const CompiledProgram& program, Head head, const Examples& exam
       adam_(options.learning_rate, step_factors(program)) {
     LOH_CHECK(examples.inputs.count() == program.inputs.size() && options.batch > 0);
     LOH_CHECK(head != Head::automatic);
+    for (float& weight : class_weights_) weight *= weight_unit(examples, rows_);
     state_.logits = initial_logits(program, seed, options.initial_deviation, options.initial_literals);
     if (head == Head::vote)
         vote_.emplace(VoteShares{options.votes, program.outputs.size(), examples.classes},
@@ -148,7 +157,7 @@ double Trainer::step() {
     if (options_.rate_schedule == RateSchedule::linear) set_learning_rate();
     prepare_weights(state_.temperature, true);
     run_network(examples_, chosen, Batch::Then::backward);
-    for (std::size_t r = 0; r < rows; ++r) row_weights_[r] = class_weights_[labels_[r]];
+    for (std::size_t r = 0; r < rows; ++r) row_weights_[r] = class_weights_[labels_[r]] * examples_.weight(chosen[r]);
     Random head_noise(seed_, Stream::head_noise);
     LossRows loss_rows{{labels_.data(), rows},
                        {row_weights_.data(), rows},
@@ -183,12 +192,13 @@ std::vector<std::uint32_t> Trainer::selection() {
 
 Evaluation Trainer::evaluate(const Examples& examples, const Rows& rows) {
     Evaluation result{Confusion(examples.classes), 0};
-    std::fill(row_weights_.begin(), row_weights_.end(), 1.0F);
+    double total = 0;  // weight
     prepare_weights(model_temperature(), false);
     for (std::size_t begin = 0; begin < rows.size(); begin += options_.batch) {
         std::size_t count = std::min(options_.batch, rows.size() - begin);
         for (std::size_t r = 0; r < count; ++r) batch_rows_[r] = rows[begin + r];
         std::span<const std::uint32_t> part(batch_rows_.data(), count);
+        for (std::size_t r = 0; r < count; ++r) row_weights_[r] = examples.weight(part[r]);
         run_network(examples, part, Batch::Then::nothing);
         LossRows loss_rows{{labels_.data(), part.size()},
                            {row_weights_.data(), part.size()},
@@ -203,9 +213,12 @@ Evaluation Trainer::evaluate(const Examples& examples, const Rows& rows) {
         } else {
             predict_classes(head_, batch_, program_.outputs.size(), predicted);
         }
-        for (std::size_t r = 0; r < part.size(); ++r) result.confusion.add(labels_[r], predicted[r]);
+        for (std::size_t r = 0; r < part.size(); ++r) {
+            result.confusion.add(labels_[r], predicted[r], row_weights_[r]);
+            total += row_weights_[r];
+        }
     }
-    if (!rows.empty()) result.loss /= static_cast<double>(rows.size());
+    if (total > 0) result.loss /= total;
     return result;
 }
 

@@ -35,11 +35,14 @@ struct TrainerState {
 // How the network without noise does on some rows. Under Gödel semantics this is how the extracted formula does.
 struct Evaluation {
     Confusion confusion;
-    double loss = 0;  // mean over the rows, each counted once
+    double loss = 0;  // mean over the rows by their weights, whatever their classes
 };
 
-// How much a row of each class counts: [class]. Over the given rows the mean is 1.
+// The weight of each class: [class]. Over the given rows, times their own weights, the mean is that of their own weights.
 std::vector<float> weights_of_classes(ClassWeights weights, const Examples& examples, const Rows& rows);
+
+// The factor with which the mean weight of the given rows is 1.
+float weight_unit(const Examples& examples, const Rows& rows);
 
 class Trainer {
 public:
@@ -91,7 +94,7 @@ private:
     Rows rows_;
     LearnOptions options_;
     std::uint64_t seed_;
-    std::vector<float> class_weights_;       // [class]
+    std::vector<float> class_weights_;       // [class]: times the unit of row weights
     std::vector<float> logit_gradient_;      // [logit]
     std::vector<std::uint32_t> batch_rows_;  // [row of the batch]: in the examples
     std::vector<std::uint32_t> labels_;      // [row of the batch]

@@ -32,9 +32,9 @@ struct WeighedRows {
 }  // namespace
 
 double least_cross_entropy(std::span<const std::int64_t> scores, std::span<const std::uint32_t> labels,
-                           std::span<const float> weights) {
+                           std::span<const float> weights, std::size_t classes) {
     if (labels.empty()) return 0;
-    WeighedRows rows{weights.size()};
+    WeighedRows rows{classes};
     double largest = 1;
     for (std::size_t row = 0; row < labels.size(); ++row) {
         std::span<const std::int64_t> points = scores.subspan(row * rows.classes, rows.classes);
@@ -42,7 +42,7 @@ double least_cross_entropy(std::span<const std::int64_t> scores, std::span<const
             rows.ahead.push_back(static_cast<double>(of_class - points[labels[row]]));
             largest = std::max(largest, std::abs(rows.ahead.back()));
         }
-        rows.weights.push_back(weights[labels[row]]);
+        rows.weights.push_back(weights[row]);
     }
     // From a unit that tells nothing to one at which a single point decides.
     constexpr double kGolden = 0.6180339887498949;

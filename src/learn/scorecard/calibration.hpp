@@ -1,19 +1,18 @@
 // How well the scores of a scorecard tell how probable the classes are.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
 namespace loh {
 
-// The mean cross-entropy of softmax(unit * score) on the given rows, each counting as much as its class weighs, with the unit at
-// which it is lowest. What a point is worth
-// differs with the number of rules and committees whose points are added up; which scorecard knows more does not depend on it.
-// Differences between two scorecards are told by fewer rows than differences in accuracy, since every row counts, and not
-// only those that change sides.
+// The mean log loss of softmax(unit * score) on rows with weights, at the unit that minimises it. What a point is worth depends
+// on the number of rules and committees; with the best unit, scorecards of different sizes can be compared. Log loss tells two
+// scorecards apart on fewer rows than accuracy does: every row counts, not only those whose class changes.
 //     scores   [row][class]
-//     weights  [class]
+//     weights  [row]
 double least_cross_entropy(std::span<const std::int64_t> scores, std::span<const std::uint32_t> labels,
-                           std::span<const float> weights);
+                           std::span<const float> weights, std::size_t classes);
 
 }  // namespace loh

@@ -11,16 +11,12 @@ namespace {
 
 // For F1 of each class.
 struct Counts {
-    std::vector<std::size_t> right, predicted, occur;  // [class]
+    std::vector<double> right, predicted, occur;  // [class]: weights
 
     explicit Counts(std::size_t classes) : right(classes), predicted(classes), occur(classes) {}
-    void predict(std::size_t of_class, std::size_t label) {
-        ++predicted[of_class];
-        right[of_class] += of_class == label ? 1 : 0;
-    }
-    void take_back(std::size_t of_class, std::size_t label) {
-        --predicted[of_class];
-        right[of_class] -= of_class == label ? 1 : 0;
+    void predict(std::size_t of_class, std::size_t label, double weight) {
+        predicted[of_class] += weight;
+        right[of_class] += of_class == label ? weight : 0;
     }
     [[nodiscard]] double macro_f1() const {
         double total = 0;
@@ -28,7 +24,7 @@ struct Counts {
         for (std::size_t c = 0; c < right.size(); ++c) {
             if (predicted[c] + occur[c] == 0) continue;
             ++present;
-            total += 2 * static_cast<double>(right[c]) / static_cast<double>(predicted[c] + occur[c]);
+            total += 2 * right[c] / (predicted[c] + occur[c]);
         }
         return present == 0 ? 1 : total / static_cast<double>(present);
     }
@@ -39,13 +35,18 @@ struct Candidate {
     std::int64_t lack;
     std::uint32_t label;
     std::uint32_t other;  // the class that wins otherwise
+    float weight;
 };
 
 class BaseSearch {
 public:
     BaseSearch(std::span<const std::int64_t> scores, std::span<const std::uint32_t> labels,
-               std::size_t classes, std::size_t least_rows)
-        : scores_(scores.begin(), scores.end()), labels_(labels), classes_(classes), base_(classes, 0) {
+               std::span<const float> weights, std::size_t classes, std::size_t least_rows)
+        : scores_(scores.begin(), scores.end()),
+          labels_(labels),
+          weights_(weights),
+          classes_(classes),
+          base_(classes, 0) {
         for (std::uint32_t c = 0; c < classes; ++c) {
             bool few = static_cast<std::size_t>(std::count(labels.begin(), labels.end(), c)) < least_rows;
             (few ? few_rows_ : movable_).push_back(c);
@@ -69,8 +70,8 @@ private:
     [[nodiscard]] double present_macro_f1() const {
         Counts counts(classes_);
         for (const Candidate& row : candidates(0)) {
-            ++counts.occur[row.label];
-            counts.predict(row.lack <= 0 ? 0 : row.other, row.label);
+            counts.occur[row.label] += row.weight;
+            counts.predict(row.lack <= 0 ? 0 : row.other, row.label, row.weight);
         }
         return counts.macro_f1();
     }
@@ -87,7 +88,7 @@ private:
             }
             // Of equals the first wins.
             std::int64_t lack = score[other] - score[of_class] + (other < of_class ? 1 : 0);
-            result.push_back({lack, labels_[row], other});
+            result.push_back({lack, labels_[row], other, weights_.empty() ? 1.0F : weights_[row]});
         }
         std::sort(result.begin(), result.end(),
                   [](const Candidate& a, const Candidate& b) { return a.lack < b.lack; });
@@ -108,8 +109,8 @@ private:
         std::vector<Candidate> rows = candidates(of_class);
         Counts counts(classes_);
         for (const Candidate& row : rows) {
-            ++counts.occur[row.label];
-            counts.predict(row.other, row.label);
+            counts.occur[row.label] += row.weight;
+            counts.predict(row.other, row.label, row.weight);
         }
         double highest = best + kLeastGain;
         bool found = false;
@@ -119,8 +120,8 @@ private:
         for (std::size_t i = 0; i < rows.size();) {
             std::int64_t lack = rows[i].lack;
             for (; i < rows.size() && rows[i].lack == lack; ++i) {
-                counts.take_back(rows[i].other, rows[i].label);
-                counts.predict(of_class, rows[i].label);
+                counts.predict(rows[i].other, rows[i].label, -rows[i].weight);
+                counts.predict(of_class, rows[i].label, rows[i].weight);
             }
             double value = counts.macro_f1();
             if (value <= highest) continue;
@@ -142,6 +143,7 @@ private:
 
     std::vector<std::int64_t> scores_;  // [row][class]: with the base so far
     std::span<const std::uint32_t> labels_;
+    std::span<const float> weights_;
     std::size_t classes_;
     std::vector<std::int64_t> base_;
     std::vector<std::uint32_t> movable_;   // classes
@@ -151,9 +153,10 @@ private:
 }  // namespace
 
 std::vector<std::int64_t> base_for_macro_f1(std::span<const std::int64_t> scores,
-                                            std::span<const std::uint32_t> labels, std::size_t classes,
+                                            std::span<const std::uint32_t> labels,
+                                            std::span<const float> weights, std::size_t classes,
                                             std::size_t least_rows) {
-    return BaseSearch(scores, labels, classes, least_rows).run();
+    return BaseSearch(scores, labels, weights, classes, least_rows).run();
 }
 
 std::vector<std::int32_t> coarse_points(std::span<const std::int32_t> points, std::size_t classes,

@@ -16,9 +16,11 @@ namespace loh {
 // to win. Of values that do equally well the middle is taken. Repeated until nothing improves. A class of fewer than
 // `least_rows` rows is not tried, so few say nothing about others: it loses the points that its rows can do without, and is
 // predicted only where the scorecard is as sure of it as in the weakest of them.
-//     scores  [row][class]
+//     scores   [row][class]
+//     weights  [row]; empty: all 1
 std::vector<std::int64_t> base_for_macro_f1(std::span<const std::int64_t> scores,
-                                            std::span<const std::uint32_t> labels, std::size_t classes,
+                                            std::span<const std::uint32_t> labels,
+                                            std::span<const float> weights, std::size_t classes,
                                             std::size_t least_rows = 0);
 
 // Whole points of magnitude `most` at most, in proportion to `points` as nearly as rounding allows. Large points can be cut

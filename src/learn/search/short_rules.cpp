@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <deque>
 #include <mutex>
 #include <optional>
@@ -55,6 +56,25 @@ struct Found {
         return training - penalty > other.training - other.penalty;
     }
 };
+
+// Weights of the rows as whole numbers, which the counts of the search need: exact if all are whole and small, otherwise scaled
+// so that the largest is kMostWeight.
+std::vector<std::uint32_t> whole_weights(std::span<const float> weights, const RowList& rows) {
+    constexpr float kMostWeight = 255;
+    if (weights.empty()) return std::vector<std::uint32_t>(rows.size(), 1);
+    float largest = 0;
+    bool whole = true;
+    for (std::uint32_t row : rows) {
+        largest = std::max(largest, weights[row]);
+        whole = whole && weights[row] == std::floor(weights[row]);
+    }
+    float scale = (whole && largest <= kMostWeight) || largest == 0 ? 1 : kMostWeight / largest;
+    std::vector<std::uint32_t> result;
+    result.reserve(rows.size());
+    for (std::uint32_t row : rows)
+        result.push_back(static_cast<std::uint32_t>(std::nearbyint(weights[row] * scale)));
+    return result;
+}
 
 // The literals on all rows of a dataset, each evaluated when it is first needed. Several threads may ask.
 class LiteralsOnDemand {
@@ -180,6 +200,7 @@ private:
         std::vector<RuleLiterals::Literal> named;
         for (const Atom& atom : atoms_) named.push_back({spell(atom), &atom});
         literals_.emplace(named, literal_bits(atoms_, on_sample, &threads_), sample_.size());
+        whole_weights_ = whole_weights(data_.weights, sample_);
     }
 
     // Class after class, each told from those after it. Of the rules that are left to have, each class may have its share.
@@ -221,7 +242,7 @@ private:
             // What an earlier class has, or should have, does not matter.
             if (predicted[row] < rank || order.ranks[row] < rank) continue;
             wanted[place] = order.ranks[row] == rank;
-            weights[place] = 1;
+            weights[place] = whole_weights_[place];
             if (wanted[place]) set_bit(keep, place);
         }
         std::vector<LiteralRule> rules =
@@ -247,7 +268,7 @@ private:
     [[nodiscard]] double score(const ClassOrder& order, const std::vector<std::uint32_t>& predicted,
                                const Rows& rows) const {
         Confusion confusion(static_cast<std::uint32_t>(order.classes.size()));
-        for (std::uint32_t row : rows) confusion.add(order.ranks[row], predicted[row]);
+        for (std::uint32_t row : rows) confusion.add(order.ranks[row], predicted[row], data_.weights.empty() ? 1 : data_.weights[row]);
         return confusion.score(task_.options.metric);
     }
 
@@ -276,6 +297,7 @@ private:
     std::vector<Atom> atoms_;                              // [literal]
     mutable std::optional<LiteralsOnDemand> on_all_rows_;  // [literal]
     RowList sample_;                                       // training rows to search on
+    std::vector<std::uint32_t> whole_weights_;             // [row of the sample]
     std::optional<RuleLiterals> literals_;                 // on these
 };
 

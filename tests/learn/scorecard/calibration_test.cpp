@@ -17,8 +17,10 @@ struct LabelledScores {
     std::vector<std::uint32_t> labels;
 
     [[nodiscard]] double least() const { return least(std::vector<float>(classes, 1)); }
-    [[nodiscard]] double least(const std::vector<float>& weights) const {
-        return least_cross_entropy(scores, labels, weights);
+    [[nodiscard]] double least(const std::vector<float>& of_class) const {
+        std::vector<float> weights;
+        for (std::uint32_t label : labels) weights.push_back(of_class[label]);
+        return least_cross_entropy(scores, labels, weights, classes);
     }
 
     // As the definition has it.

@@ -27,7 +27,7 @@ struct ScoredRows {
         return confusion.macro_f1();
     }
     [[nodiscard]] std::vector<std::int64_t> tuned() const {
-        return base_for_macro_f1(scores, labels, classes);
+        return base_for_macro_f1(scores, labels, {}, classes);
     }
 };
 
@@ -102,18 +102,18 @@ TEST(BaseForMacroF1, MakesAClassOfFewRowsCautious) {
         rows.labels.push_back(0);
         rows.scores.insert(rows.scores.end(), {0, row == 0 ? 20 : -50});
     }
-    std::vector<std::int64_t> base = base_for_macro_f1(rows.scores, rows.labels, 2, 10);
+    std::vector<std::int64_t> base = base_for_macro_f1(rows.scores, rows.labels, {}, 2, 10);
     EXPECT_EQ(rows.macro_f1(base), 1);
     EXPECT_EQ(base[1] - base[0], -29);  // of equals the first class wins
 }
 
 TEST(BaseForMacroF1, OfClassesThatAllHaveFewRowsIsNothing) {
     ScoredRows rows = random_scores(1, 3, 12);
-    EXPECT_EQ(base_for_macro_f1(rows.scores, rows.labels, 3, 100), (std::vector<std::int64_t>(3, 0)));
+    EXPECT_EQ(base_for_macro_f1(rows.scores, rows.labels, {}, 3, 100), (std::vector<std::int64_t>(3, 0)));
 }
 
 TEST(BaseForMacroF1, OfNoRowsIsNothing) {
-    EXPECT_EQ(base_for_macro_f1({}, {}, 4), (std::vector<std::int64_t>(4, 0)));
+    EXPECT_EQ(base_for_macro_f1({}, {}, {}, 4), (std::vector<std::int64_t>(4, 0)));
 }
 
 using CardPoints = std::vector<std::int32_t>;
