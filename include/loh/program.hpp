@@ -29,7 +29,7 @@ namespace loh {
 
 struct ProgramData;      // source and syntax tree of a Program
 struct ElaborationData;  // origins of the choices of an Elaboration
-class TableOffer;        // candidates for holes, from a table
+class CandidateSource;   // candidates for holes, from a table
 
 // Limits of a program. Reaching one is an Error of kind `limit`.
 struct Limits {
@@ -101,7 +101,7 @@ struct ElaborateOptions {
     std::map<std::string, std::int64_t> constants;  // new values for `const` statements: {{"n", 64}}
 
     // Candidates for holes (`age > ?`, `?`, `rules(3)`), set by learning. Without it holes stay open.
-    std::shared_ptr<TableOffer> offer = {};
+    std::shared_ptr<CandidateSource> candidates = {};
 };
 
 Elaboration elaborate(const Program& program, const ElaborateOptions& options = {});

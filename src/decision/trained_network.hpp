@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "decision/column_meanings.hpp"
-#include "lang/table_offer.hpp"
+#include "lang/candidate_source.hpp"
 #include "loh/learn_options.hpp"
 #include "loh/program.hpp"
 #include "network/compiled_program.hpp"
@@ -21,8 +21,9 @@ struct TrainedNetwork {
 
     // Given.
     Program program;
-    ElaborateOptions elaborate;        // limits and constants
-    std::shared_ptr<KeptOffer> offer;  // candidates for the holes of the program; null if it has none
+    ElaborateOptions elaborate;  // limits and constants
+    std::shared_ptr<StoredCandidates>
+        candidates;  // candidates for the holes of the program; null if it has none
     Head head = Head::single;
     std::uint32_t classes = 2;
     Semantics semantics = Semantics::goedel;

@@ -31,7 +31,7 @@ FormulaBuilder::FormulaBuilder(const ProgramData& program, const ElaborateOption
       names_(source_, ast_, scope_),
       errors_(source_, ast_, scope_, names_),
       graph_(std::make_shared<GraphData>()),
-      table_parts_(*graph_, options.offer) {
+      table_parts_(*graph_, options.candidates) {
     names_.collect(options.constants);
 }
 

@@ -36,21 +36,21 @@ void check_kind(const Atom& atom, const std::string& column, const std::vector<C
 
 }  // namespace
 
-HoleCandidates KeptOffer::candidates(const Column& column) {
+HoleCandidates StoredCandidates::candidates(const Column& column) {
     auto found = kept_candidates.find(column.name);
     if (found == kept_candidates.end() || found->second.empty())
         throw Error(ErrorKind::meaning, "no candidates for column " + column.name);
     return {found->second, {}};
 }
 
-const std::vector<Atom>& KeptOffer::literals() {
+const std::vector<Atom>& StoredCandidates::literals() {
     if (kept_literals.empty()) throw Error(ErrorKind::meaning, "no candidate literals");
     return kept_literals;
 }
 
 NodeId TableParts::comparison(const Atom& atom, const NewChoice& choice, std::string& remark) {
     const std::string column = columns_of(atom).front();
-    HoleCandidates candidates = offer_->candidates({column});
+    HoleCandidates candidates = candidates_->candidates({column});
     LOH_CHECK(!candidates.values.empty());
     check_kind(atom, column, candidates.values);
     remark = std::move(candidates.remark);
@@ -70,7 +70,7 @@ NodeId TableParts::comparison(const Atom& atom, const NewChoice& choice, std::st
 
 const std::vector<NodeId>& TableParts::literals() {
     if (literals_.empty()) {
-        for (const Atom& atom : offer_->literals()) literals_.push_back(graph_.atom(atom));
+        for (const Atom& atom : candidates_->literals()) literals_.push_back(graph_.atom(atom));
     }
     return literals_;
 }
@@ -81,7 +81,7 @@ NodeId TableParts::literal(const NewChoice& choice) { return choice(literals());
 std::vector<NodeId> TableParts::rule(NodeId neutral, const NewChoice& choice) {
     std::vector<NodeId> result;
     std::vector<NodeId> alternatives = literals();
-    std::size_t limit = offer_->max_literals();
+    std::size_t limit = candidates_->max_literals();
     if (limit > 0 && limit < alternatives.size()) {
         alternatives.push_back(neutral);
         while (result.size() < limit) result.push_back(choice(alternatives));

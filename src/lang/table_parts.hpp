@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "formula/graph.hpp"
-#include "lang/table_offer.hpp"
+#include "lang/candidate_source.hpp"
 
 namespace loh {
 
@@ -27,11 +27,11 @@ class TableParts {
 public:
     using NewChoice = std::function<NodeId(std::span<const NodeId>)>;  // each call makes a new choice
 
-    TableParts(GraphData& graph, std::shared_ptr<TableOffer> offer)
-        : graph_(graph), offer_(std::move(offer)) {}
+    TableParts(GraphData& graph, std::shared_ptr<CandidateSource> candidates)
+        : graph_(graph), candidates_(std::move(candidates)) {}
 
     // Without a table, holes stay open.
-    [[nodiscard]] bool has_table() const { return offer_ != nullptr; }
+    [[nodiscard]] bool has_table() const { return candidates_ != nullptr; }
 
     // Both throw an Error without a place if the table has no candidates for the hole. `remark` gets a note for the user.
     NodeId comparison(const Atom& atom, const NewChoice& choice, std::string& remark);
@@ -50,7 +50,7 @@ private:
     [[nodiscard]] std::vector<NodeId> rule(NodeId neutral, const NewChoice& choice);
 
     GraphData& graph_;
-    std::shared_ptr<TableOffer> offer_;
+    std::shared_ptr<CandidateSource> candidates_;
     std::vector<NodeId> literals_;  // created at the first use
 };
 

@@ -14,7 +14,7 @@
 #include "features/column_pairs.hpp"
 #include "formula/graph.hpp"
 #include "learn/class_schema.hpp"
-#include "learn/fitted_offer.hpp"
+#include "learn/fitted_candidates.hpp"
 #include "learn/gradient/gradient_learner.hpp"
 #include "learn/proposed_literals.hpp"
 #include "learn/recipes.hpp"
@@ -229,8 +229,8 @@ private:
     // With its holes filled as they will be, or nearly so: cut points may be chosen differently later.
     std::size_t parts_of(const Program& program) {
         LearnTask task = gradient_task(program, with_given({}));
-        auto offer = std::make_shared<FittedOffer>(task);
-        return elaborate(program, {task.elaborate.limits, task.elaborate.constants, offer})
+        auto candidates = std::make_shared<FittedCandidates>(task);
+        return elaborate(program, {task.elaborate.limits, task.elaborate.constants, candidates})
             .graph.data()
             ->node_count();
     }

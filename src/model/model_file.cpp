@@ -8,9 +8,9 @@
 #include "base/file.hpp"
 #include "base/text.hpp"
 #include "lang/elaborate.hpp"
+#include "model/candidates_json.hpp"
 #include "model/json.hpp"
 #include "model/model_data.hpp"
-#include "model/offer_json.hpp"
 
 namespace loh {
 
@@ -93,7 +93,7 @@ Json program_to_json(const TrainedNetwork& network) {
     Json json = {{"name", file_name(source.name())},         {"text", source.text()},
                  {"constants", network.elaborate.constants}, {"max_depth", limits.max_depth},
                  {"max_bytes", limits.max_source_bytes},     {"max_expansion", limits.max_expansion}};
-    if (network.offer) json["offer"] = offer_to_json(*network.offer);
+    if (network.candidates) json["offer"] = candidates_to_json(*network.candidates);
     return json;
 }
 
@@ -121,7 +121,7 @@ TrainedNetwork program_from(const Json& json, const std::string& name) {
     TrainedNetwork network(Program::parse(source.get<std::string>("text"), source.get<std::string>("name"),
                                           elaborate_options.limits));
     network.elaborate = elaborate_options;
-    if (json.contains("offer")) network.offer = offer_from_json(json["offer"], name);
+    if (json.contains("offer")) network.candidates = candidates_from_json(json["offer"], name);
     return network;
 }
 
@@ -129,13 +129,13 @@ void read_network(const JsonReader& reader, const std::string& name, DecisionDat
                   ModelData& record) {
     JsonReader json(reader.member("network"), name);
     TrainedNetwork network = program_from(json.member("program"), name);
-    if (network.offer) network.offer->kept_max_literals = record.options.max_literals;
+    if (network.candidates) network.candidates->kept_max_literals = record.options.max_literals;
     network.head = record.options.head;
     network.classes = static_cast<std::uint32_t>(decision.classes().size());
     network.semantics = record.options.semantics;
     network.votes = record.options.votes;
-    network.elaboration =
-        elaborate(network.program, {network.elaborate.limits, network.elaborate.constants, network.offer});
+    network.elaboration = elaborate(
+        network.program, {network.elaborate.limits, network.elaborate.constants, network.candidates});
     network.prepare();
     for (const std::string& text : decision.meanings.plain) network.atoms.erase(text);
     for (const Json& run : json.member("runs")) {

@@ -11,12 +11,12 @@ namespace {
 Atom at_least(double cut) { return CompareAtom{{"age"}, Comparison::greater_equal, cut}; }
 
 ElaborateOptions with_offer() {
-    auto offer = std::make_shared<KeptOffer>();
-    offer->kept_candidates = {
+    auto candidates = std::make_shared<StoredCandidates>();
+    candidates->kept_candidates = {
         {"age", {20.0, 40.5}}, {"job", {"clerk", "nurse"}}, {"x[1]", {1.0}}, {"x[2]", {2.0, 3.0}}};
-    offer->kept_literals = {at_least(20), at_least(40.5), MissingAtom{{"job"}}};
+    candidates->kept_literals = {at_least(20), at_least(40.5), MissingAtom{{"job"}}};
     ElaborateOptions options;
-    options.offer = offer;
+    options.candidates = candidates;
     return options;
 }
 

@@ -9,7 +9,7 @@
 #include "base/file.hpp"
 #include "decision/trained_network.hpp"
 #include "features/discretize.hpp"
-#include "learn/fitted_offer.hpp"
+#include "learn/fitted_candidates.hpp"
 #include "learn/gradient/trainer.hpp"
 #include "support/small_tables.hpp"
 
@@ -171,7 +171,7 @@ TEST(Holes, AreFilledFromTheTrainingRowsOnly) {
     auto offered = [&](const Columns& of) {
         task.table = of.table();
         LearnTask whole = task;
-        FittedOffer offer(whole);
+        FittedCandidates offer(whole);
         std::vector<Constant> all = offer.candidates({"pulse"}).values;
         for (const Constant& ward : offer.candidates({"ward"}).values) all.push_back(ward);
         std::string literals;
@@ -211,7 +211,7 @@ TEST(LearnedParts, AreDenseLayersBesideKnowledge) {
     Table table = patients(80).table();
     TableTask task = patient_task("bed < 45 & (pulse > ? | rules(6))", table);
     LearnTask whole = task;
-    auto offer = std::make_shared<FittedOffer>(whole);
+    auto offer = std::make_shared<FittedCandidates>(whole);
     TrainedNetwork trained(*task.program);
     trained.elaboration = elaborate(trained.program, {{}, {}, offer});
     trained.prepare();
@@ -243,7 +243,7 @@ TEST(LearnedParts, LeaveOutColumnsThatAreIgnored) {
     TableTask task = patient_task("rules(2)", patients(100).table());
     task.schema.columns["pulse"] = ColumnUse::ignore;
     LearnTask whole = task;
-    FittedOffer offer(whole);
+    FittedCandidates offer(whole);
     std::set<std::string> columns;
     for (const Atom& atom : offer.literals()) columns.insert(columns_of(atom)[0]);
     EXPECT_EQ(columns, (std::set<std::string>{"ward"}));

@@ -4,7 +4,7 @@
 #include "formula/measure.hpp"
 #include "formula/walk.hpp"
 #include "learn/class_schema.hpp"
-#include "learn/fitted_offer.hpp"
+#include "learn/fitted_candidates.hpp"
 #include "learn/gradient/checkpoint.hpp"
 #include "learn/gradient/committees.hpp"
 #include "learn/gradient/points.hpp"
@@ -75,16 +75,16 @@ public:
 private:
     // Elaborates the program once, with candidates from the training rows for its holes, and decides head and classes.
     void prepare_network() {
-        auto offer = std::make_shared<FittedOffer>(task_);
+        auto candidates = std::make_shared<FittedCandidates>(task_);
         network_.elaborate = {task_.elaborate.limits, task_.elaborate.constants, nullptr};
         network_.elaboration =
-            elaborate(*task_.program, {task_.elaborate.limits, task_.elaborate.constants, offer});
+            elaborate(*task_.program, {task_.elaborate.limits, task_.elaborate.constants, candidates});
         warn(network_.elaboration.warnings);
         ClassSchema schema = decide_classes(task_, network_.elaboration, hooks_.warning);
         options_ = task_.options;
         options_.head = schema.head;
         classes_ = std::move(schema.classes);
-        network_.offer = offer->kept();
+        network_.candidates = candidates->kept();
         network_.head = options_.head;
         network_.classes = static_cast<std::uint32_t>(classes_.size());
         network_.semantics = options_.semantics;

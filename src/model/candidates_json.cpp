@@ -1,4 +1,4 @@
-#include "model/offer_json.hpp"
+#include "model/candidates_json.hpp"
 
 #include "formula/graph.hpp"
 #include "loh/program.hpp"
@@ -35,19 +35,19 @@ Atom literal_from_text(const std::string& text, const std::string& name, const J
 
 }  // namespace
 
-Json offer_to_json(const KeptOffer& offer) {
+Json candidates_to_json(const StoredCandidates& candidates) {
     Json json = {{"candidates", Json::object()}, {"literals", Json::array()}};
-    for (const auto& [column, values] : offer.kept_candidates) {
+    for (const auto& [column, values] : candidates.kept_candidates) {
         Json& list = json["candidates"][column] = Json::array();
         for (const Constant& value : values) list.push_back(constant_to_json(value));
     }
-    for (const Atom& atom : offer.kept_literals) json["literals"].push_back(spell(atom));
+    for (const Atom& atom : candidates.kept_literals) json["literals"].push_back(spell(atom));
     return json;
 }
 
-std::shared_ptr<KeptOffer> offer_from_json(const Json& json, const std::string& name) {
+std::shared_ptr<StoredCandidates> candidates_from_json(const Json& json, const std::string& name) {
     JsonReader reader(json, name);
-    auto result = std::make_shared<KeptOffer>();
+    auto result = std::make_shared<StoredCandidates>();
     for (const auto& [column, values] : reader.member("candidates").items())
         result->kept_candidates.emplace(column, constants_from_json(values, reader));
     for (const auto& text : reader.get<std::vector<std::string>>("literals"))

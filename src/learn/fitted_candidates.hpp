@@ -1,4 +1,4 @@
-// What the training rows of a task offer to the holes of its program (lang/table_offer.hpp). Rows that are kept aside are
+// What the training rows of a task offer to the holes of its program (lang/candidate_source.hpp). Rows that are kept aside are
 // not looked at, and nothing is worked out before a hole asks for it.
 #pragma once
 
@@ -6,21 +6,21 @@
 #include <optional>
 
 #include "data/dataset_data.hpp"
-#include "lang/table_offer.hpp"
+#include "lang/candidate_source.hpp"
 #include "loh/learn.hpp"
 
 namespace loh {
 
-class FittedOffer : public TableOffer {
+class FittedCandidates : public CandidateSource {
 public:
-    explicit FittedOffer(const LearnTask& task) : task_(task) {}  // which must stay
+    explicit FittedCandidates(const LearnTask& task) : task_(task) {}  // which must stay
 
     HoleCandidates candidates(const Column& column) override;
     const std::vector<Atom>& literals() override;
     [[nodiscard]] std::size_t max_literals() const override { return task_.options.max_literals; }
 
     // What was asked for, to be kept; null when nothing was.
-    [[nodiscard]] std::shared_ptr<KeptOffer> kept() const;
+    [[nodiscard]] std::shared_ptr<StoredCandidates> kept() const;
 
 private:
     const RowList& training();

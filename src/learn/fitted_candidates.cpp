@@ -1,4 +1,4 @@
-#include "learn/fitted_offer.hpp"
+#include "learn/fitted_candidates.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -82,33 +82,33 @@ private:
 
 }  // namespace
 
-const RowList& FittedOffer::training() {
+const RowList& FittedCandidates::training() {
     if (!training_)
         training_ = split_for_learning(task_.data.data().examples(), task_.options).training.list();
     return *training_;
 }
 
-HoleCandidates FittedOffer::candidates(const Column& column) {
+HoleCandidates FittedCandidates::candidates(const Column& column) {
     auto known = candidates_.find(column.name);
     if (known == candidates_.end()) known = candidates_.emplace(column.name, found(column)).first;
     return known->second;
 }
 
-HoleCandidates FittedOffer::found(const Column& column) {
+HoleCandidates FittedCandidates::found(const Column& column) {
     const DatasetData& data = task_.data.data();
     DatasetColumns columns(data);
     TypedColumn typed = columns.typed(input_columns({column.name}, columns, data.target)[0]);
     return ColumnCandidates(typed, data.classes.labels, training(), task_.options).all();
 }
 
-const std::vector<Atom>& FittedOffer::literals() {
+const std::vector<Atom>& FittedCandidates::literals() {
     if (literals_.empty()) literals_ = proposed_literals(task_.data.data(), training(), task_.options).atoms;
     return literals_;
 }
 
-std::shared_ptr<KeptOffer> FittedOffer::kept() const {
+std::shared_ptr<StoredCandidates> FittedCandidates::kept() const {
     if (candidates_.empty() && literals_.empty()) return nullptr;
-    auto result = std::make_shared<KeptOffer>();
+    auto result = std::make_shared<StoredCandidates>();
     for (const auto& [column, found] : candidates_) result->kept_candidates.emplace(column, found.values);
     result->kept_literals = literals_;
     result->kept_max_literals = max_literals();

@@ -17,12 +17,12 @@ struct HoleCandidates {
     std::string remark;            // a note for the user about how they were found; usually empty
 };
 
-class TableOffer {
+class CandidateSource {
 public:
-    TableOffer() = default;
-    virtual ~TableOffer() = default;
-    TableOffer(const TableOffer&) = default;
-    TableOffer& operator=(const TableOffer&) = default;
+    CandidateSource() = default;
+    virtual ~CandidateSource() = default;
+    CandidateSource(const CandidateSource&) = default;
+    CandidateSource& operator=(const CandidateSource&) = default;
 
     // Both throw an Error without a place if there are no candidates. The caller adds the place.
     virtual HoleCandidates candidates(const Column& column) = 0;
@@ -33,7 +33,7 @@ public:
 };
 
 // Stored candidates, for loaded models.
-class KeptOffer : public TableOffer {
+class StoredCandidates : public CandidateSource {
 public:
     HoleCandidates candidates(const Column& column) override;
     const std::vector<Atom>& literals() override;

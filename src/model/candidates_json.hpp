@@ -6,14 +6,14 @@
 #include <memory>
 #include <string>
 
-#include "lang/table_offer.hpp"
+#include "lang/candidate_source.hpp"
 #include "model/json.hpp"
 
 namespace loh {
 
-Json offer_to_json(const KeptOffer& offer);
+Json candidates_to_json(const StoredCandidates& candidates);
 
 // `name`: the file name for errors.
-std::shared_ptr<KeptOffer> offer_from_json(const Json& json, const std::string& name);
+std::shared_ptr<StoredCandidates> candidates_from_json(const Json& json, const std::string& name);
 
 }  // namespace loh
