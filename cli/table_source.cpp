@@ -94,7 +94,7 @@ void add_model_option(CLI::App& command, std::string& path) {
 void add_threads_option(CLI::App& command, std::size_t& threads) {
     command
         .add_option("--threads", threads,
-                    "threads; 0: as many as there are cores. The result does not depend on it")
+                    "number of threads; 0: one for each core; the result does not depend on it")
         ->check(CLI::Range(0, 1024))
         ->type_name("N")
         ->capture_default_str();

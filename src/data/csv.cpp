@@ -188,7 +188,7 @@ bool CsvReader::read_row(std::size_t most) {
 // `at_` is at a line end or at the end of the text. A CR at the end of a part may be the first half of a CRLF.
 bool CsvReader::line_ends_here() const { return last_ || *at_ == '\n' || (*at_ == '\r' && at_[1] != '\0'); }
 
-// Discards the current row, which began in `line`, after `cells` cells.
+// Discards the current row, which began in `line`. There were `cells` cells before it.
 void CsvReader::unread_row(std::size_t line, std::size_t cells) {
     data_.cells.erase(data_.cells.begin() + static_cast<std::ptrdiff_t>(cells), data_.cells.end());
     while (!doubled_.empty() && doubled_.back() >= cells) doubled_.pop_back();

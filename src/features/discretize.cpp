@@ -266,7 +266,7 @@ double readable_cut(double low, double high) {
     if (low < 0 && high > 0) return 0;
     double middle = low + (high - low) / 2;  // no overflow: the signs are the same
     std::array<char, 32> text{};
-    constexpr int kMostDigits = 17;  // tell any two doubles apart
+    constexpr int kMostDigits = 17;  // enough to distinguish any two doubles
     for (int digits = 1; digits <= kMostDigits; ++digits) {
         auto end = std::to_chars(text.data(), text.data() + text.size(), middle,
                                  std::chars_format::scientific, digits - 1);
