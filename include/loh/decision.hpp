@@ -10,8 +10,8 @@
 //     loh::Report report = decision.evaluate(table);                    // needs the target column as well
 //     std::cout << report.macro_f1 << '\n';
 //
-// A decision of gradient descent keeps its network: `soft` gives truth values between 0 and 1, and `fidelity` counts the rows on
-// which the formulas agree with the rounded network. Under Gödel semantics these are all rows. The head `paper` takes the
+// A decision of gradient descent keeps its network: `soft` gives truth values between 0 and 1, and `fidelity` is the share of rows
+// on which the formulas agree with the rounded network. Under Gödel semantics these are all rows. The head `paper` takes the
 // class from the network.
 #pragma once
 
