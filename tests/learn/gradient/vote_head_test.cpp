@@ -37,18 +37,18 @@ LearnOptions voting_options() {
     return options;
 }
 
-TEST(VoteShares, AreHundredthsOfALogit) {
+TEST(VoteLayout, AreHundredthsOfALogit) {
     std::vector<double> votes = {0, 0.011, -0.019, 1.234, -3, 0.004};
-    EXPECT_EQ((VoteShares{Votes::points, 2, 2}.round(votes)),
+    EXPECT_EQ((VoteLayout{Votes::points, 2, 2}.round(votes)),
               (std::vector<std::int32_t>{0, 1, -2, 123, -300, 0}));
 }
 
 // However the votes grow, no sum over all rules and the base reaches what float cannot tell apart.
-TEST(VoteShares, AreSoFewThatTheirSumIsExact) {
+TEST(VoteLayout, AreSoFewThatTheirSumIsExact) {
     for (std::size_t rules : {0U, 1U, 2U, 63U, 1024U, 100'000U}) {
         for (double vote : {1e300, 1e9, 1e6, -1e6, -1e300}) {
             std::vector<double> votes(rules + 1, vote);
-            std::vector<std::int32_t> points = VoteShares{Votes::points, rules, 1}.round(votes);
+            std::vector<std::int32_t> points = VoteLayout{Votes::points, rules, 1}.round(votes);
             double sum = 0;
             for (std::int32_t value : points) {
                 ASSERT_EQ(value > 0, vote > 0);
@@ -73,7 +73,7 @@ TEST(VoteScores, AreTheSameInAnyOrderOfTheRules) {
             holds[r][row] = static_cast<float>(random.uniform(r, row));
         for (std::uint32_t c = 0; c < kClasses; ++c) votes.push_back(1e5 * random.normal(r, 1000 + c));
     }
-    std::vector<std::int32_t> points = VoteShares{Votes::points, kRules, kClasses}.round(votes);
+    std::vector<std::int32_t> points = VoteLayout{Votes::points, kRules, kClasses}.round(votes);
     for (std::size_t first : {0U, 1U, 17U, 39U}) {  // the order is turned round
         Batch batch(program, Semantics::goedel, kRows);
         batch.set_rows(kRows);
@@ -105,13 +105,13 @@ TEST(VoteScores, AreTheSameInAnyOrderOfTheRules) {
     }
 }
 
-TEST(VoteShares, ThatAreCountedAreOneVoteOrNoneAndABaseInVotes) {
-    VoteShares shares{Votes::count, 2, 2};
+TEST(VoteLayout, ThatAreCountedAreOneVoteOrNoneAndABaseInVotes) {
+    VoteLayout layout{Votes::count, 2, 2};
     std::vector<double> votes = {0.3, -0.01, 7, 0, 1.26, -0.1, std::log(0.5)};
-    EXPECT_EQ(shares.round(votes), (std::vector<std::int32_t>{1, 0, 1, 0, 3, 0}));
-    EXPECT_EQ(shares.parameters(), votes.size());
-    EXPECT_DOUBLE_EQ(shares.unit(votes), 0.5);
-    EXPECT_EQ(shares.round(shares.initial()), std::vector<std::int32_t>(6, 0));
+    EXPECT_EQ(layout.round(votes), (std::vector<std::int32_t>{1, 0, 1, 0, 3, 0}));
+    EXPECT_EQ(layout.parameters(), votes.size());
+    EXPECT_DOUBLE_EQ(layout.unit(votes), 0.5);
+    EXPECT_EQ(layout.round(layout.initial()), std::vector<std::int32_t>(6, 0));
 }
 
 // The unit is the one parameter that the loss depends on smoothly, as long as the base is nothing.
@@ -131,9 +131,9 @@ TEST(VoteHead, HasTheSlopeOfTheUnitThatDifferencesSay) {
     }
     batch.forward({});
     std::vector<float> weights(kRows, 1);
-    VoteShares shares{Votes::count, kRules, kClasses};
+    VoteLayout layout{Votes::count, kRules, kClasses};
     auto state_with = [&](double log_unit) {
-        VoteState state{shares.initial(), {}};
+        VoteState state{layout.initial(), {}};
         for (std::uint32_t i = 0; i < kRules * kClasses; ++i) state.votes[i] = random.normal(i, 99);
         state.votes.back() = log_unit;
         state.adam.mean.assign(state.votes.size(), 0);
@@ -141,12 +141,12 @@ TEST(VoteHead, HasTheSlopeOfTheUnitThatDifferencesSay) {
         return state;
     };
     auto loss = [&](double log_unit) {
-        VoteHead head(shares, 0.1);
+        VoteHead head(layout, 0.1);
         head.restore(state_with(log_unit));
         return head.compute({labels, weights, 1}, batch, false);
     };
     for (double log_unit : {-2.0, -0.5, 0.5}) {
-        VoteHead head(shares, 0.1);
+        VoteHead head(layout, 0.1);
         head.restore(state_with(log_unit));
         head.compute({labels, weights, 1}, batch, true);
         head.update();  // the first step of Adam keeps a tenth of the slope as its mean

@@ -450,15 +450,15 @@ TEST(Committees, ThatCannotBeAreErrors) {
     EXPECT_EQ(error(task).hint, "add --head vote");
     EXPECT_EQ(error(task).kind, ErrorKind::usage);
     task.options.head = Head::vote;
-    EXPECT_EQ(error(task).message, "there are 2 committees for 1 rules");
+    EXPECT_EQ(error(task).message, "2 committees need at least as many rules, and there are 1");
     task.program = Program::parse("shared := [a, b]; output x := shared & c; output y := shared & [!c, d]");
-    EXPECT_EQ(error(task).message, "two committees would share a choice");
+    EXPECT_EQ(error(task).message, "two committees share a choice");
     EXPECT_EQ(error(task).kind, ErrorKind::usage);
     task = vote_task(table, committee_options(2));
     ScratchFolder folder;
     LearnHooks hooks;
     hooks.trace_path = folder.file("trace");
-    EXPECT_EQ(error(task, hooks).message, "the trace is of one run, and committees are several");
+    EXPECT_EQ(error(task, hooks).message, "--trace does not work with committees");
     EXPECT_EQ(folder.files(), 0U);
 }
 
@@ -503,7 +503,7 @@ TEST(VoteCheckpoint, WithVotesThatCannotBeIsRefused) {
         changed["runs"][0][list].erase(0);
         write_text(hooks.checkpoint_path, changed.dump());
         EXPECT_EQ(error_from([&] { static_cast<void>(voted(table, committee_options(1), hooks)); }).message,
-                  hooks.checkpoint_path + ": run 0 has values that it cannot have");
+                  hooks.checkpoint_path + ": run 0 has invalid values");
     }
 }
 
