@@ -254,7 +254,7 @@ TEST_F(HostileInput, TablesThatTeachNothing) {
          "a,y\n" + numbered(2000, "1,k", "\n"),
          kLearn,
          1,
-         {"each of the 2000 rows of t.csv has a class of its own in column 'y'", "another target"}},
+         {"each of the 2000 rows of t.csv has a different class in column 'y'", "another target"}},
         {"a wrong target",
          kHeader + rows,
          "loh learn t.csv --target agee",

@@ -146,9 +146,7 @@ TEST(ProposeComparisons, SayWhenTheyAreOnlySome) {
     for (std::string& cell : cells.back()) cell = random.chance(50) ? "yes" : "no";
     names.back() = "y";
     std::string text = propose(Table::from_columns(names, cells), "y", comparing_options()).format();
-    EXPECT_EQ(
-        text.rfind("# Of 1262 comparisons of columns, the 256 that tell most about the class.\nx[1] :=", 0),
-        0U)
+    EXPECT_EQ(text.rfind("# The 256 most informative of 1262 comparisons of columns.\nx[1] :=", 0), 0U)
         << text.substr(0, 200);
 }
 

@@ -118,8 +118,7 @@ TEST(Holes, FindTheCutAndTheCategory) {
 TEST(Holes, OfAColumnWithoutATellingCutTakeQuantilesAndSaySo) {
     TableTask task = patient_task("or(i in 1..3: [bed >= ?, false]) | pulse > ?", patients(100).table());
     EXPECT_EQ(remarks_of(task),
-              (std::vector<std::string>{"no cut of bed alone tells about the class (--cuts "
-                                        "mdl): the 9 cuts by quantiles are offered instead"}));
+              (std::vector<std::string>{"--cuts mdl finds no cut of bed: 9 quantile cuts are used instead"}));
     task.options.cuts = Cuts::quantiles;
     EXPECT_TRUE(remarks_of(task).empty());
 }
@@ -234,7 +233,7 @@ TEST(LearnedParts, NeedSomethingToBeMadeOf) {
     Table table = Table::from_columns({"a", "y"}, {{"1", "1", "1"}, {"n", "y", "n"}});
     for (const char* program : {"a & rules(2)", "a & ?", "a & clauses(1)"}) {
         Diagnostic error = error_from([&] { static_cast<void>(learn(task_of(program, table))); });
-        EXPECT_EQ(error.message, "no column of <table> tells anything about 'y'");
+        EXPECT_EQ(error.message, "no column of <table> is informative about 'y'");
         EXPECT_EQ(error.column, 5U);
     }
 }

@@ -134,9 +134,9 @@ TEST(Propose, SaysWhatIsWrong) {
     };
     EXPECT_EQ(message(table, "okay"), "<table> has no column 'okay'");
     EXPECT_EQ(message(Table::from_columns({"a", "y"}, {{"1", "2"}, {"n", "n"}}), "y"),
-              "all rows have the class 'n': there is nothing to tell apart");
+              "all rows have the class 'n': there is nothing to learn");
     EXPECT_EQ(message(Table::from_columns({"a", "y"}, {{"1", "1"}, {"n", "y"}}), "y"),
-              "no column of <table> tells anything about 'y'");
+              "no column of <table> is informative about 'y'");
     EXPECT_EQ(message(Table::from_columns({"a", "y"}, {{}, {}}), "y"), "<table> has no rows to learn from");
 }
 

@@ -6,8 +6,8 @@
 
 #include "loh/loh.hpp"
 #include "support/learning.hpp"
-#include "support/survivors.hpp"
 #include "support/small_tables.hpp"
+#include "support/survivors.hpp"
 #include "support/table_tasks.hpp"
 
 namespace loh::testing {
@@ -93,7 +93,7 @@ TEST(LearnErrors, AClassWhoseNameSaysNothingMustBeNamed) {
     for (std::string& cell : columns.column("risk")) cell = cell == "1" ? "pear" : "apple";
     Diagnostic error = error_of_learning("[smoker, sports]", columns);
     EXPECT_EQ(error.kind, ErrorKind::meaning);
-    EXPECT_EQ(error.hint, "name it: --positive CLASS");
+    EXPECT_EQ(error.hint, "give the positive class: --positive CLASS");
     TableTask task = short_task("[smoker, sports]", columns.table());
     task.positive = "peer";
     error = error_of_learning(task);
@@ -111,7 +111,7 @@ TEST(LearnErrors, OutputsAreNamedAfterTheClasses) {
     for (std::size_t row = 2; row < 20; ++row) columns.column("risk")[row] = "high";
     Diagnostic error = error_of_learning("output low := [smoker, sports]; output mud := sports", columns);
     EXPECT_EQ(error.kind, ErrorKind::name);
-    EXPECT_EQ(error.message, "no row has a class named like the output mud");
+    EXPECT_EQ(error.message, "there is no class for the output mud");
     EXPECT_EQ(error.hint, "did you mean 'mid'?");
     columns.column("risk")[2] = "none";
     error = error_of_learning("output low := [smoker, sports]; output mid := sports", columns);
@@ -129,8 +129,7 @@ TEST(LearnErrors, OutputsAreNamedAfterTheClasses) {
     for (std::string& cell : columns.column("risk")) cell = "low";
     task = short_task("output low := [smoker, sports]", columns.table());
     task.options.head = Head::list;
-    EXPECT_EQ(error_of_learning(task).message,
-              "all rows have the class 'low': there is nothing to tell apart");
+    EXPECT_EQ(error_of_learning(task).message, "all rows have the class 'low': there is nothing to learn");
 }
 
 TEST(LearnErrors, ATableWithoutRowsTeachesNothing) {

@@ -100,7 +100,8 @@ TEST(Learn, AListWithAnOutputForEveryClassDoesNotUseTheLast) {
     ASSERT_EQ(warnings.size(), 1U);
     EXPECT_EQ(warnings[0].severity, Severity::warning);
     EXPECT_EQ(warnings[0].message,
-              "the output high is the last of the list: it is what remains, and its formula is not used");
+              "the output high is the last of the list: its class holds if no other does, and its formula is "
+              "not used");
     EXPECT_EQ(full.classes(), shorter.classes());
     EXPECT_EQ(full.predict(columns.table()), columns.column("y"));
     ASSERT_EQ(full.formulas().size(), 2U);

@@ -226,7 +226,7 @@ TEST_P(VoteModels, HaveVotesThatAreCounted) {
     LearnOptions chosen = options();
     chosen.points = 3;
     EXPECT_EQ(error_from([&] { voted(voting_table(classes()), chosen); }).message,
-              "votes that are counted have no points");
+              "--points cannot be combined with --votes count");
 }
 
 // A rule that gets its points on some rows and then changes may be left with none.

@@ -168,7 +168,7 @@ TEST(ShortRules, RefuseWhatCannotBeLearned) {
     EXPECT_EQ(error_from([&] { find_short_rules(task); }).message, "no row has the class 'maybe'");
     EXPECT_NE(error_from([&] {
                   find_short_rules(short_task(labelled(100, "yes", "yes").table()));
-              }).message.find("nothing to tell apart"),
+              }).message.find("nothing to learn"),
               std::string::npos);
 }
 
