@@ -138,7 +138,7 @@ TEST(ControlC, OnceWritesTheBestModelSoFar) {
     ASSERT_TRUE(terminal.wait_for("run 1/3, epoch")) << terminal.printed();
     terminal.press_control_c();
     EXPECT_EQ(terminal.wait(), 0);
-    EXPECT_NE(terminal.printed().find("Ctrl-C again ends at once"), std::string::npos) << terminal.printed();
+    EXPECT_NE(terminal.printed().find("Ctrl-C again stops immediately"), std::string::npos) << terminal.printed();
     EXPECT_NE(terminal.printed().find("note: interrupted; this is the best model so far"), std::string::npos);
     EXPECT_NE(terminal.printed().find("\"interrupted\": true"), std::string::npos);
     Model model = Model::read(folder.file("model.json"));
@@ -154,7 +154,7 @@ TEST(ControlC, TwiceEndsAtOnceWithNothingWritten) {
     while (!fs::exists(folder.file("trace")) && Clock::now() < end)
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     terminal.press_control_c();
-    ASSERT_TRUE(terminal.wait_for("Ctrl-C again ends at once")) << terminal.printed();
+    ASSERT_TRUE(terminal.wait_for("Ctrl-C again stops immediately")) << terminal.printed();
     terminal.press_control_c();
     EXPECT_EQ(terminal.wait(), -SIGINT);
     EXPECT_FALSE(fs::exists(folder.file("model.json")));
