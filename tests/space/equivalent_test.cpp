@@ -64,7 +64,7 @@ TEST(Equivalent, AgreesWithTruthTables) {
         }
         equal += expected ? 1 : 0;
     }
-    EXPECT_GT(equal, repeats(4000) / 2);
+    EXPECT_GE(equal, repeats(4000) / 2);
 }
 
 TEST(Equivalent, FindsADifferenceOnOneOfManyAssignments) {
@@ -207,7 +207,7 @@ TEST(EquivalentColumns, AgreeWithAllRowsThatTwoColumnsCanHave) {
         ASSERT_EQ(realised, differ) << "no row has these values: " << left << "\n" << right;
         equal += differ ? 0 : 1;
     }
-    EXPECT_GT(equal, repeats(2000) / 2);
+    EXPECT_GE(equal, repeats(2000) / 2);
 }
 
 TEST(EquivalentColumns, ConfirmEverySimplification) {
