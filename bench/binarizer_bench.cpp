@@ -31,12 +31,14 @@ Numbers random_numbers(std::size_t rows, std::size_t columns, std::uint32_t clas
     for (std::uint32_t c = 1; c <= columns; ++c) {
         TypedColumn column;
         column.name = "x" + std::to_string(c);
+        std::vector<double> numbers;
         for (std::uint32_t row = 0; row < rows; ++row) {
             double value = random.normal(row, c) + 2.0 * result.labels[row] / classes;
             if (steps > 0) value = std::round(value * steps) / steps;
             bool missing = random.uniform(row, c + 1000) < 0.05;
-            column.numbers.push_back(missing ? std::numeric_limits<double>::quiet_NaN() : value);
+            numbers.push_back(missing ? std::numeric_limits<double>::quiet_NaN() : value);
         }
+        column.numbers = std::move(numbers);
         result.columns.push_back(std::move(column));
     }
     return result;
@@ -89,10 +91,12 @@ BENCHMARK(two_columns)->Arg(10'000)->Arg(5'000'000)->Unit(benchmark::kMicrosecon
 void category(benchmark::State& state) {
     TypedColumn job{"job", ColumnType::category, {}, {}, {"admin", "clerk", "maid", "student"}};
     Random random(2, Stream::testing);
+    std::vector<std::uint32_t> codes;
     for (std::uint32_t row = 0; row < state.range(0); ++row) {
         auto code = static_cast<std::uint32_t>(random.uniform(row, 0) * 5);
-        job.codes.push_back(code < 4 ? code : TypedColumn::kMissingCode);
+        codes.push_back(code < 4 ? code : TypedColumn::kMissingCode);
     }
+    job.codes = std::move(codes);
     run_atom(state, CompareAtom{{"job"}, Comparison::equal, "clerk"}, {job}, sizeof(std::uint32_t));
 }
 BENCHMARK(category)->Arg(10'000)->Arg(5'000'000)->Unit(benchmark::kMicrosecond);

@@ -20,7 +20,7 @@ BitRows rows_among(const BitRows& all, const Rows& rows) {
     return result;
 }
 
-// With the head `vote`: removes rules that no training row satisfies.
+// For the head `vote`: removes rules that no training row satisfies.
 void prune_scorecard(const BitRows& training, DecisionData& decision) {
     std::vector<Bits> holds = evaluate_rows(decision.plain_formulas(), training);
     const Scorecard& whole = decision.head->card();
@@ -67,7 +67,7 @@ Model model_of_formulas(const std::vector<Formula>& formulas, const ClassSchema&
                         const RowSplit& split) {
     Atoms atoms;
     for (const Formula& formula : formulas) atoms.merge(atoms_of({formula}));
-    std::vector<Diagnostic> mistakes;  // literals from the training rows fit their columns
+    std::vector<Diagnostic> mistakes;  // stays empty: the literals were made for these columns
     ColumnMeanings meanings = find_meanings(atoms, data, mistakes);
     LiteralsOf literals = meanings.plain.empty() ? LiteralsOf::columns : LiteralsOf::anything;
     std::vector<Formula> simple;
@@ -76,7 +76,8 @@ Model model_of_formulas(const std::vector<Formula>& formulas, const ClassSchema&
     record.learner = std::move(learner);
     record.options = std::move(options);
     record.options.head = schema.head;
-    record.options.epochs = record.options.restarts = record.options.committees = 1;  // no gradient descent
+    record.options.epochs = record.options.restarts = record.options.committees =
+        1;  // unused: no gradient descent
     DecisionData decision =
         decision_of(schema.head, schema.classes, data.target, simple, {}, Votes::points, std::move(meanings));
     return learned_model(std::move(decision), std::move(record), data, labels, split);
