@@ -170,11 +170,11 @@ TEST(Holes, AreFilledFromTheTrainingRowsOnly) {
     auto candidates = [&](const Columns& of) {
         task.table = of.table();
         LearnTask whole = task;
-        FittedCandidates offer(whole);
-        std::vector<Constant> all = offer.candidates({"pulse"}).values;
-        for (const Constant& ward : offer.candidates({"ward"}).values) all.push_back(ward);
+        FittedCandidates fitted(whole);
+        std::vector<Constant> all = fitted.candidates({"pulse"}).values;
+        for (const Constant& ward : fitted.candidates({"ward"}).values) all.push_back(ward);
         std::string literals;
-        for (const Atom& atom : offer.literals()) literals += spell(atom) + "\n";
+        for (const Atom& atom : fitted.literals()) literals += spell(atom) + "\n";
         all.emplace_back(literals);
         return all;
     };
@@ -210,15 +210,15 @@ TEST(LearnedParts, CompileToDenseLayersNextToKnowledge) {
     Table table = patients(80).table();
     TableTask task = patient_task("bed < 45 & (pulse > ? | rules(6))", table);
     LearnTask whole = task;
-    auto offer = std::make_shared<FittedCandidates>(whole);
+    auto fitted = std::make_shared<FittedCandidates>(whole);
     TrainedNetwork trained(*task.program);
-    trained.elaboration = elaborate(trained.program, {{}, {}, offer});
+    trained.elaboration = elaborate(trained.program, {{}, {}, fitted});
     trained.prepare();
     CompiledProgram network = trainable(trained.compiled, Semantics::goedel);
     auto layer = std::find_if(network.layers.begin(), network.layers.end(),
                               [](const DenseLayer& one) { return one.neurons == 6; });
     ASSERT_NE(layer, network.layers.end());
-    EXPECT_EQ(layer->terms, offer->literals().size());
+    EXPECT_EQ(layer->terms, fitted->literals().size());
 }
 
 TEST(LearnedParts, LearnExceptionsToTheKnowledge) {
@@ -242,11 +242,11 @@ TEST(LearnedParts, DoNotUseIgnoredColumns) {
     TableTask task = patient_task("rules(2)", patients(100).table());
     task.schema.columns["pulse"] = ColumnUse::ignore;
     LearnTask whole = task;
-    FittedCandidates offer(whole);
+    FittedCandidates fitted(whole);
     std::set<std::string> columns;
-    for (const Atom& atom : offer.literals()) columns.insert(columns_of(atom)[0]);
+    for (const Atom& atom : fitted.literals()) columns.insert(columns_of(atom)[0]);
     EXPECT_EQ(columns, (std::set<std::string>{"ward"}));
-    EXPECT_FALSE(offer.candidates({"pulse"}).values.empty());  // a program may name an ignored column
+    EXPECT_FALSE(fitted.candidates({"pulse"}).values.empty());  // a program may name an ignored column
 }
 
 TEST(LearnedParts, TraceNamesTheRule) {
