@@ -9,12 +9,12 @@ namespace loh {
 
 // `record` has everything but the figures. labels: [row], in the order of the decision's classes.
 Model learned_model(DecisionData decision, ModelData record, const DatasetData& data,
-                    std::span<const std::uint32_t> labels, const RowSplit& split);
+                    const Labels& labels, const RowSplit& split);
 
 // For learners that find formulas and train no network: one for each class but the last of a list, or for the positive class
 // of the head `single`. They are simplified first.
 Model model_of_formulas(const std::vector<Formula>& formulas, const ClassSchema& schema, std::string learner,
-                        LearnOptions options, const DatasetData& data, std::span<const std::uint32_t> labels,
+                        LearnOptions options, const DatasetData& data, const Labels& labels,
                         const RowSplit& split);
 
 }  // namespace loh
