@@ -207,7 +207,7 @@ Dataset Dataset::with_weights_from(const std::string& column) const {
         if (cells.type != ColumnType::number || !std::isfinite(cells.numbers[row]) || cells.numbers[row] < 0)
             throw columns.bad_cell(index, row, "is no weight", "weights are numbers of at least 0");
     }
-    auto weighted = std::make_shared<DatasetData>(*with_weights({cells.numbers.begin(), cells.numbers.end()}).data_);
+    auto weighted = std::make_shared<DatasetData>(*with_weights(cells.numbers).data_);
     weighted->weight_column = column;
     weighted->uses[index] = ColumnUse::ignore;
     return Dataset(std::move(weighted));
