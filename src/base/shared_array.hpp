@@ -41,6 +41,10 @@ public:
     operator std::span<const T>() const {  // NOLINT(google-explicit-constructor): like a vector
         return {data_, size_};
     }
+    // So many values from `first` on, not copied.
+    [[nodiscard]] SharedArray part(std::size_t first, std::size_t count) const {
+        return {data_ + first, count, owner_};
+    }
     [[nodiscard]] std::vector<T> to_vector() const { return {begin(), end()}; }
 
     friend bool operator==(const SharedArray& a, const SharedArray& b) {

@@ -111,6 +111,9 @@ private:
     const Table& table_;
 };
 
+// So many rows of a table of bits, from `first` on. They have neither classes nor weights.
+DatasetData bit_rows(const DatasetData& data, std::size_t first, std::size_t count);
+
 // A dataset of rows that nobody observed: each is one of the given rows in which every cell has, with probability `share`,
 // been replaced by the cell of the same column in another of them. A function of the seed. It has no classes.
 DatasetData mixed_rows(const DatasetData& data, const RowList& rows, std::size_t count, double share,
