@@ -45,7 +45,7 @@ void prune_decision(Prune level, const DatasetData& data, const Rows& training, 
     for (ClassFormula& part : decision.formulas) part.formula = prune(part.formula, level, rows);
 }
 
-// The figures of a decision on the rows of each part, which may come in blocks.
+// Computes the figures of a decision on the training, validation and held-out rows. Rows may be added in blocks.
 class ModelFigures {
 public:
     ModelFigures(const DecisionData& decision, const Labels& labels, const RowSplit& split,
@@ -58,7 +58,7 @@ public:
           rules_(decision),
           pool_(threads) {}
 
-    // The rows of `data` are those from `first` on.
+    // Adds a block of rows. `first` is the number of its first row in the whole dataset.
     void add(const DatasetData& data, std::size_t first) {
         DatasetColumns columns(data);
         PredictedRows predicted = predict_rows(decision_, columns, true, pool_);
@@ -88,9 +88,9 @@ private:
         const char* name;
         Rows rows;
         std::optional<Report> report;
-        std::size_t done;  // places of `rows`
+        std::size_t done;  // number of elements of `rows` in the blocks so far
 
-        // Those of a block, counted from its first row.
+        // The elements of `rows` in the next block, relative to the first row of the block.
         Rows next(std::size_t first, std::size_t count) {
             if (first == 0 && rows.size() > 0 && rows[rows.size() - 1] < count && done == 0) {
                 done = rows.size();
@@ -119,7 +119,7 @@ Model learned_model(DecisionData decision, ModelData record, const DatasetData& 
         prune_decision(record.options.prune, data, split.training, decision);
     auto finished = std::make_shared<const DecisionData>(std::move(decision));
     ModelFigures figures(*finished, labels, split, record.options.threads);
-    // A column of bits becomes one of numbers, 64 times as large: tables of bits are measured in blocks.
+    // Evaluation converts a column of bits to doubles, which take 64 times the memory. So tables of bits are processed in blocks.
     constexpr std::size_t kBitBlock = std::size_t{1} << 16U;
     if (!data.bits) figures.add(data, 0);
     for (std::size_t first = 0; data.bits && first < data.rows; first += kBitBlock)
