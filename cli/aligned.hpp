@@ -1,4 +1,4 @@
-// Columns of text under each other, and how numbers are written in them.
+// Text aligned in columns, and the format of numbers in it.
 #pragma once
 
 #include <cstddef>
@@ -6,14 +6,14 @@
 
 namespace loh::cli {
 
-// How wide a text is, if each character is as wide as any other.
+// The width of a text in characters.
 std::size_t characters(const std::string& text);
 
-// With blanks behind or before it, as wide as that or as it is.
+// Pads the text with blanks to the given width: left-aligned or right-aligned.
 std::string left(const std::string& text, std::size_t width);
 std::string right(const std::string& text, std::size_t width);
 
-// So many digits behind the point.
+// Fixed-point format with `digits` decimals.
 std::string fixed(double value, int digits);
 
 // `1 row`, `2 rows`.

@@ -1,4 +1,4 @@
-// loh check: is the program well-formed, and what does it amount to?
+// loh check: checks programs and prints their sizes.
 #include <iostream>
 #include <memory>
 
@@ -94,7 +94,7 @@ void add_check(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<CheckOptions>();
     CLI::App* command = app.add_subcommand("check", "parse and validate programs");
     command->footer(
-        R"(Prints one line for each program; errors and warnings go to standard error, with the place.
+        R"(Prints one line for each program. Errors and warnings go to standard error, with file, line and column.
 
 Examples:
   loh check rules.loh more.loh
@@ -102,7 +102,7 @@ Examples:
   loh check --const n=100 layers.loh
   loh check --json rules.loh)");
     options->source.add_options(*command, true);
-    command->add_flag("--json", options->json, "the result as JSON: one object for each program");
+    command->add_flag("--json", options->json, "print JSON: one object for each program");
     command->callback([options, &exit_code] { exit_code = check(*options); });
 }
 

@@ -6,11 +6,11 @@ namespace loh::cli {
 
 namespace {
 
-constexpr std::size_t kNameWidth = 30;  // characters of a name or a category, at most
-constexpr std::size_t kMostRemarks = 5;
+constexpr std::size_t kNameWidth = 30;  // longest printed name or category, in characters
+constexpr std::size_t kMaxRemarks = 5;
 
-// A constant column and a copy do no harm, and of few numbers cut points can be made.
-bool may_spoil_rules(RemarkKind kind) {
+// Other remarks, such as constant and duplicate columns, do not affect learning.
+bool may_harm_rules(RemarkKind kind) {
     return kind == RemarkKind::identifier || kind == RemarkKind::nearly_numbers ||
            kind == RemarkKind::decimal_commas;
 }
@@ -39,13 +39,13 @@ void print_remarks(std::ostream& out, const std::vector<ColumnProfile>& columns,
     for (const ColumnProfile& column : columns) {
         for (const Remark& remark : column.remarks) {
             bool counts =
-                column.name != target && column.use != ColumnUse::ignore && may_spoil_rules(remark.kind);
-            if (!counts || ++count > kMostRemarks) continue;
+                column.name != target && column.use != ColumnUse::ignore && may_harm_rules(remark.kind);
+            if (!counts || ++count > kMaxRemarks) continue;
             out << "note: " << remark_text(column, remark) << '\n';
         }
     }
-    if (count > kMostRemarks)
-        out << "note: " << count - kMostRemarks << " more such remarks; loh inspect has them all\n";
+    if (count > kMaxRemarks)
+        out << "note: " << count - kMaxRemarks << " more notes of this kind; loh inspect prints all\n";
 }
 
 }  // namespace loh::cli

@@ -1,4 +1,4 @@
-// What looks odd about columns, in one line each.
+// Remarks about unusual columns, one line each.
 #pragma once
 
 #include <iosfwd>
@@ -9,13 +9,13 @@
 
 namespace loh::cli {
 
-// A text that may have any characters and any length, fit for a line of a terminal.
+// Any text as part of one terminal line: shortened, and with control characters replaced.
 std::string on_one_line(const std::string& text);
 
 // `id: each row has a value of its own (--type id=ignore)`
 std::string remark_text(const ColumnProfile& column, const Remark& remark);
 
-// Before learning: of the columns besides the target, what may spoil the rules. The first few.
+// Prints the first few remarks about problems that may harm the rules, for all columns except the target.
 void print_remarks(std::ostream& out, const std::vector<ColumnProfile>& columns, const std::string& target);
 
 }  // namespace loh::cli

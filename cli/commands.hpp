@@ -1,4 +1,4 @@
-// The subcommands of `loh`. Each adds itself to the application and returns nothing; the chosen one sets the exit code.
+// The subcommands of `loh`. Each function adds a subcommand to the application. The subcommand that runs sets the exit code.
 #pragma once
 
 #include <CLI/CLI.hpp>

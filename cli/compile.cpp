@@ -1,4 +1,4 @@
-// loh compile: the network that a program becomes.
+// loh compile: prints the network of a program.
 #include <iostream>
 #include <memory>
 
@@ -11,10 +11,10 @@ namespace loh::cli {
 void add_compile(CLI::App& app, int& exit_code) {
     auto source = std::make_shared<ProgramSource>();
     CLI::App* command =
-        app.add_subcommand("compile", "the network a program becomes, one instruction a line");
+        app.add_subcommand("compile", "print the network of a program, one instruction a line");
     command->footer(
         R"(Slots s0, s1, ... hold truth values between 0 and 1; w0, w1, ... are the weights of the alternatives. Each choice is
-followed by its place in the text.
+followed by its position in the source text.
 
 Examples:
   loh compile rules.loh

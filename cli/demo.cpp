@@ -1,4 +1,4 @@
-// loh demo: built-in data and programs, shown at work. The programs are the files in examples/, which the build turns into
+// loh demo: demonstrations on built-in data and programs. The build embeds the programs, which are files in examples/, in
 // examples.hpp.
 #include <algorithm>
 #include <array>
@@ -41,7 +41,7 @@ void print_indented(const std::string& text) {
 
 void add_demo(CLI::App& app, int& exit_code) {
     auto name = std::make_shared<std::string>("tic-tac-toe");
-    CLI::App* command = app.add_subcommand("demo", "learning and knowledge at work on built-in data");
+    CLI::App* command = app.add_subcommand("demo", "learn built-in examples");
     command->footer(R"(Demos:
   tic-tac-toe   learns when x has won from the 958 end boards, with a fifth of them held out, ten times
   wildfire      learns when a forest is likely to burn from ten labels, with four degrees of knowledge
@@ -49,7 +49,7 @@ void add_demo(CLI::App& app, int& exit_code) {
 Examples:
   loh demo
   loh demo wildfire)");
-    command->add_option("NAME", *name, "which demo")->capture_default_str();
+    command->add_option("NAME", *name, "name of the demo")->capture_default_str();
     command->callback([name, &exit_code] {
         run_demo(*name);
         exit_code = kSuccess;

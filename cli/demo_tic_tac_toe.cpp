@@ -1,4 +1,4 @@
-// loh demo tic-tac-toe: the rule of the game from its end boards alone.
+// loh demo tic-tac-toe: learns the rule of the game from its end boards.
 #include <array>
 #include <chrono>
 #include <cstdio>
@@ -25,7 +25,7 @@ bool has_won(const Board& board, char player) {
     return false;
 }
 
-// Every board on which a game that x began can end.
+// All boards on which a game that x began can end.
 void play(Board& board, char player, std::set<Board>& ends) {
     if (has_won(board, 'x') || has_won(board, 'o') || board.find('.') == Board::npos) {
         ends.insert(board);
@@ -46,7 +46,7 @@ std::set<Board> end_boards() {
     return ends;
 }
 
-// A column for each mark on each square, and the target.
+// One column for each mark on each square, and the target.
 Table to_table(const std::set<Board>& boards) {
     std::vector<std::string> names;
     std::vector<std::vector<std::string>> columns;
@@ -68,7 +68,7 @@ std::string mark_of(const std::string& name) {
     return name.substr(0, 1);
 }
 
-// Conjunctions of marks, drawn side by side.
+// Draws conjunctions of marks as boards, side by side.
 void draw(const Formula& formula) {
     std::vector<Board> patterns;
     for (std::size_t i = 0; i < formula.size(); ++i) {
@@ -86,7 +86,7 @@ void draw(const Formula& formula) {
     }
 }
 
-// Whether the formula is exactly the eight lines, whatever their order.
+// Whether the formula is exactly the eight lines, in any order.
 bool is_the_rule(const Formula& formula) {
     std::set<std::set<std::string>> learned;
     for (std::size_t i = 0; i < formula.size(); ++i) {
@@ -107,10 +107,11 @@ bool is_the_rule(const Formula& formula) {
 
 void demo_tic_tac_toe() {
     std::set<Board> boards = end_boards();
-    std::cout << "1. Tic-tac-toe: the " << boards.size()
-              << " boards on which a game can end. x has won on some of them; which?\n"
-                 "   The program knows nothing of lines. It says: any of up to 32 patterns, each any set of "
-                 "marks.\n\n";
+    std::cout
+        << "1. Tic-tac-toe: the " << boards.size()
+        << " boards on which a game can end. x has won on some of them; which?\n"
+           "   The program does not mention lines: it has up to 32 patterns, each of which is any set of "
+           "marks.\n\n";
     print_indented(kTicTacToe);
     LearnTask task{Dataset(to_table(boards), "x_wins"), Program::parse(kTicTacToe, "tic-tac-toe.loh")};
     task.options.holdout = 0.2;
@@ -141,8 +142,7 @@ void demo_tic_tac_toe() {
     }
     std::printf("    mean %27.4f\n", total / kSeeds);
     std::fflush(stdout);
-    std::cout << "\n3. The shortest formula, as it can be read, tested and defended:\n\n    x_wins := "
-              << shortest << "\n\n   and drawn:\n\n";
+    std::cout << "\n3. The shortest formula:\n\n    x_wins := " << shortest << "\n\n   and drawn:\n\n";
     draw(shortest);
     if (is_the_rule(shortest)) std::cout << "\n   These are the eight lines of the game, and nothing else.\n";
     std::cout << "\nNext:\n"

@@ -1,4 +1,4 @@
-// loh demo wildfire: four degrees of knowledge, one hidden rule.
+// loh demo wildfire: learns one hidden rule with four degrees of knowledge.
 #include <iomanip>
 #include <iostream>
 #include <numeric>
@@ -18,7 +18,7 @@ struct Regime {
     std::string title;
     const char* program;
     std::vector<Formula> hypotheses;
-    std::vector<Bits> tables;  // of the hypotheses
+    std::vector<Bits> tables;  // truth tables of the hypotheses
 };
 
 Regime load(const std::string& title, const char* text, const std::vector<std::string>& names) {
@@ -32,7 +32,7 @@ Regime load(const std::string& title, const char* text, const std::vector<std::s
     return regime;
 }
 
-// Indices of the hypotheses that predict every observed situation rightly.
+// Indices of the hypotheses that predict every observed situation correctly.
 std::vector<std::size_t> consistent(const Regime& regime, const Bits& truth, const Bits& observed) {
     std::vector<std::size_t> result;
     for (std::size_t h = 0; h < regime.tables.size(); ++h) {
@@ -44,7 +44,7 @@ std::vector<std::size_t> consistent(const Regime& regime, const Bits& truth, con
     return result;
 }
 
-// The 512 situations in an order that is random but always the same.
+// The 512 situations in a fixed pseudo-random order.
 std::vector<std::size_t> shuffled_situations(std::size_t count) {
     std::vector<std::size_t> order(count);
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -106,7 +106,7 @@ Table situations(const std::vector<std::string>& names, const Bits& truth,
     return Table::from_columns(header, columns);
 }
 
-// Learns each program from the first situations and judges it on all others.
+// Learns each program from the first situations and evaluates it on all others.
 void show_learning(const std::vector<Regime>& regimes, const std::vector<std::string>& names,
                    const Bits& truth, const std::vector<std::size_t>& order) {
     constexpr std::ptrdiff_t kSeen = 10;

@@ -8,7 +8,7 @@ namespace loh::cli {
 void demo_tic_tac_toe();
 void demo_wildfire();
 
-// Text with four blanks before each line.
+// Prints the text, indented by four blanks.
 void print_indented(const std::string& text);
 
 }  // namespace loh::cli

@@ -1,4 +1,4 @@
-// loh equivalent: are two formulas the same function?
+// loh equivalent: checks whether two formulas are equivalent.
 #include <algorithm>
 #include <array>
 #include <iostream>
@@ -35,7 +35,7 @@ Program read_program(const std::string& path) {
 
 std::vector<Formula> formulas_of(const EquivalentOptions& options) {
     if (options.files.size() + options.texts.size() != 2)
-        throw Error(ErrorKind::usage, "two formulas are compared: give FILE or -e TEXT twice");
+        throw Error(ErrorKind::usage, "this command compares two formulas: give FILE or -e TEXT twice");
     std::vector<Formula> result;
     for (const std::string& path : options.files) result.push_back(only_output(read_program(path)));
     for (const std::string& text : options.texts) {
@@ -88,7 +88,7 @@ int compare_formulas(const EquivalentOptions& options) {
 
 void add_equivalent(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<EquivalentOptions>();
-    CLI::App* command = app.add_subcommand("equivalent", "whether two formulas are the same function");
+    CLI::App* command = app.add_subcommand("equivalent", "check whether two formulas are equivalent");
     command->footer(
         R"(Atoms over one table column are compared by their meaning: age >= 40 implies age >= 30. A missing cell satisfies
 neither age < 40 nor age >= 40.
@@ -104,11 +104,11 @@ Examples:
         ->add_option("-e,--expression", options->texts,
                      "program given as text instead of a file (repeatable)")
         ->allow_extra_args(false);
-    command->add_flag("--json", options->json, "the result as JSON");
+    command->add_flag("--json", options->json, "print the result as JSON");
     command->callback([options, &exit_code] {
         try {
             exit_code = compare_formulas(*options);
-        } catch (const Error& error) {  // 1 is for formulas that differ
+        } catch (const Error& error) {  // exit code 1 means that the formulas differ
             std::cerr << error.what() << '\n';
             exit_code = kBadUsage;
         }

@@ -1,4 +1,4 @@
-// loh evaluate: how a model does on a table whose classes are known.
+// loh evaluate: the figures of a model on a table with known classes.
 #include <iostream>
 #include <memory>
 
@@ -41,17 +41,18 @@ int evaluate_command(const EvaluateOptions& options) {
 
 void add_evaluate(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<EvaluateOptions>();
-    CLI::App* command = app.add_subcommand("evaluate", "accuracy, F1 and fidelity of a model on a table");
+    CLI::App* command =
+        app.add_subcommand("evaluate", "measure accuracy, F1 and fidelity of a model on a table");
     command->footer(
-        R"(Fidelity counts the rows on which the formulas say what the network says: all of them under Goedel semantics, unless the
-formulas were pruned. Rules that were found by search have no network, and no fidelity.
+        R"(Fidelity is the number of rows on which the formulas and the network predict the same class. Under Goedel semantics these are
+all rows, unless the formulas were pruned. Rules found by search have no network and no fidelity.
 
 Examples:
   loh evaluate risk.json test.csv
   loh evaluate risk.json test.csv --json)");
     add_model_option(*command, options->model);
     options->data.add_options(*command, "table with the target column, CSV with a header")->required();
-    command->add_flag("--json", options->json, "the result as JSON");
+    command->add_flag("--json", options->json, "print the result as JSON");
     add_threads_option(*command, options->threads);
     command->callback([options, &exit_code] { exit_code = evaluate_command(*options); });
 }

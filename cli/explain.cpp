@@ -1,4 +1,4 @@
-// loh explain: the rules of a model with their statistics, or why it says what it says about one row.
+// loh explain: the rules of a model with their statistics, or the explanation of one row.
 #include <cstdint>
 #include <iostream>
 #include <memory>
@@ -24,10 +24,10 @@ struct ExplainOptions {
 
 int explain_one(const ExplainOptions& options, const Model& model) {
     if (options.data.path.empty())
-        throw Error(ErrorKind::usage, "--row needs the table that has the row",
+        throw Error(ErrorKind::usage, "--row needs a table",
                     "loh explain MODEL DATA --row " + std::to_string(*options.row));
     if (*options.row < 1)
-        throw Error(ErrorKind::usage, "--row counts from 1: the first row below the header");
+        throw Error(ErrorKind::usage, "--row counts from 1, the first row below the header");
     Table table = options.data.read();
     RowExplanation explanation = explain_row(model, table, static_cast<std::size_t>(*options.row - 1));
     ExplainedRow row{model, table.source(), std::move(explanation)};
@@ -79,23 +79,23 @@ int explain(ExplainOptions& options) {
 
 void add_explain(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<ExplainOptions>();
-    CLI::App* command = app.add_subcommand(
-        "explain", "the rules of a model with their statistics, or why a row is what it is");
+    CLI::App* command =
+        app.add_subcommand("explain", "show the rules of a model with their statistics, or explain one row");
     command->footer(
         R"(A rule is a clause of the learned formula. support: rows that satisfy it; precision: share of these that have its class;
 recall: share of its class that it finds; lift: precision over the share of the class among all rows.
 
-With --row: which rules hold in that row and which nearly do, and the smallest change that makes the model say something
-else: the fewest columns, with what each would have to be. The model itself is asked about every change, of up to 4 columns.
+With --row: the rules that hold in the row, the nearest rules of other classes, and a counterfactual: a change of as few
+columns as possible, at most 4, that changes the prediction. Every counterfactual is checked with the model.
 
 Examples:
-  loh explain risk.json                       on the rows it was trained on
-  loh explain risk.json test.csv              on other rows
-  loh explain risk.json --format markdown     for a report
-  loh explain risk.json test.csv --row 17     why that row is what it is
+  loh explain risk.json                       statistics on the training rows
+  loh explain risk.json test.csv              statistics on other rows
+  loh explain risk.json --format markdown     a report
+  loh explain risk.json test.csv --row 17     explain the prediction of row 17
   loh explain risk.json --json)");
     add_model_option(*command, options->model);
-    options->data.add_options(*command, "table to take the statistics from, with the target column");
+    options->data.add_options(*command, "table for the statistics, with the target column");
     command
         ->add_option("--row", options->row,
                      "explain the prediction of this row of DATA; the first row below the header is 1")
@@ -104,7 +104,7 @@ Examples:
                               ->check(CLI::IsMember({"text", "markdown", "json"}))
                               ->type_name("FORMAT")
                               ->capture_default_str();
-    command->add_flag("--json", options->json, "the result as JSON, as --format json")->excludes(format);
+    command->add_flag("--json", options->json, "print JSON, like --format json")->excludes(format);
     command->callback([options, &exit_code] { exit_code = explain(*options); });
 }
 

@@ -17,7 +17,7 @@ std::vector<Formula> clauses(const Formula& formula) {
     return result;
 }
 
-// The rules are numbered through all classes, as in the table of their statistics.
+// `number` counts the rules of all classes, as in the table of statistics.
 void print_class(std::ostream& out, const std::string& head, const Formula& formula, std::size_t& number) {
     std::vector<Formula> rules = clauses(formula);
     out << '\n'
@@ -28,7 +28,7 @@ void print_class(std::ostream& out, const std::string& head, const Formula& form
     for (const Formula& rule : rules) out << ++number << ". " << plain(in_words(rule)) << '\n';
 }
 
-// Every point that there is: whoever has this table can do what the model does.
+// The complete scorecard: the table determines every prediction of the model.
 void print_scorecard_table(std::ostream& out, const Model& model) {
     const Scorecard& card = model.scorecard();
     std::vector<ClassFormula> formulas = model.formulas();
@@ -43,7 +43,7 @@ void print_scorecard_table(std::ostream& out, const Model& model) {
     }
     std::string what = model.words().unit;
     out << "\nEvery rule that holds gives " << what << ". **" << plain(model.target())
-        << "** is the class with the most " << what << "; of equals, the first.\n\n";
+        << "** is the class with the most " << what << "; ties go to the first class.\n\n";
     print_table(out, "rl" + std::string(card.classes, 'r'), rows);
 }
 
@@ -83,7 +83,8 @@ void print_figures(std::ostream& out, const Model& model) {
     }
     print_table(out, model.has_network() ? "lrrrr" : "lrrr", rows);
     if (model.has_network())
-        out << "\nFidelity counts the rows on which the rules say what the network says.\n";
+        out << "\nFidelity is the number of rows on which the rules and the network predict the same "
+               "class.\n";
 }
 
 }  // namespace
@@ -92,7 +93,7 @@ void print_markdown(std::ostream& out, const Model& model, const std::vector<Rul
                     const std::string& where) {
     out << "# Rules for " << plain(model.target()) << "\n\n## Rules\n";
     print_rules_in_words(out, model);
-    out << "\nA missing cell fulfils a condition only where the condition speaks of missing.\n";
+    out << "\nA missing cell satisfies a condition only if the condition mentions missing.\n";
     out << "\n## Statistics\n\nOn " << plain(where) << (model.words().statistics.empty() ? "" : ", ")
         << model.words().statistics << ".\n\n";
     print_statistics(out, rules);

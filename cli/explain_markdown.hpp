@@ -1,4 +1,4 @@
-// A model as a report in Markdown.
+// A report about a model in Markdown.
 #pragma once
 
 #include <iosfwd>
@@ -9,7 +9,7 @@
 
 namespace loh::cli {
 
-// Title, the rules in words, their statistics on the rows named by `where`, and the figures.
+// Prints the title, the rules in words, their statistics and the figures. `where` names the rows of the statistics.
 void print_markdown(std::ostream& out, const Model& model, const std::vector<Rule>& rules,
                     const std::string& where);
 

@@ -1,4 +1,4 @@
-// loh fmt: the canonical form of a program.
+// loh fmt: prints or writes programs in canonical form.
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -53,7 +53,7 @@ int format_programs(const FmtOptions& options) {
 
 void add_fmt(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<FmtOptions>();
-    CLI::App* command = app.add_subcommand("fmt", "canonical form of a program, comments kept");
+    CLI::App* command = app.add_subcommand("fmt", "print or write the canonical form of programs");
     command->footer(R"(Examples:
   loh fmt rules.loh                 print the canonical form
   loh fmt --write *.loh             rewrite files in place
@@ -61,9 +61,11 @@ void add_fmt(CLI::App& app, int& exit_code) {
   loh fmt -e 'p:=a and not (b)')");
     options->source.add_options(*command, false);
     auto* write = command->add_flag("-w,--write", options->write, "rewrite the files");
-    command->add_flag("--check", options->check, "only tell which files would change; exit code 1 if any")
+    command
+        ->add_flag("--check", options->check,
+                   "list the files that would change; exit status 1 if there are any")
         ->excludes(write);
-    command->add_option("--width", options->width, "longest line, where possible")
+    command->add_option("--width", options->width, "line width in characters, where possible")
         ->capture_default_str()
         ->check(CLI::Range(20, 1000));
     command->callback([options, &exit_code] { exit_code = format_programs(*options); });

@@ -1,4 +1,4 @@
-// loh inspect: what is in the columns of a table.
+// loh inspect: shows the columns of a table.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -31,7 +31,7 @@ std::string shown(double number) {
     return text;
 }
 
-// The range of numbers; the most frequent categories, as many as fit.
+// The range of a column of numbers; as many of the most frequent categories as fit.
 std::string values(const ColumnProfile& column) {
     if (column.use == ColumnUse::ignore) return "";
     if (column.use == ColumnUse::number) return shown(column.min) + " to " + shown(column.max);
@@ -116,21 +116,22 @@ int inspect(const InspectOptions& options) {
 
 void add_inspect(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<InspectOptions>();
-    CLI::App* command = app.add_subcommand("inspect", "what is in the columns of a table");
+    CLI::App* command =
+        app.add_subcommand("inspect", "show the columns of a table: types, missing cells, values");
     command->footer(
-        R"(One line for each column: its type, how many cells are missing, how many values are different, and which. Below them, what
-looks odd, with the flag that would change it. A column is a number when every cell that is not missing is one; otherwise
-it is a category.
+        R"(Prints one line for each column: type, missing cells, distinct values, and their range or the most frequent ones. Below are
+likely problems, each with the flag that fixes it. A column is a number if every cell that is not missing is a number;
+otherwise it is a category.
 
 Examples:
   loh inspect people.csv
   loh inspect people.csv.gz --type zip=category --type id=ignore --missing NA
   loh inspect people.csv --schema people.json --json
 
-docs/tables.md tells how tables are read.)");
+docs/tables.md describes how tables are read.)");
     options->data.add_options(*command, "table, CSV with a header, also compressed with gzip")->required();
     options->schema.add_options(*command);
-    command->add_flag("--json", options->json, "the result as JSON");
+    command->add_flag("--json", options->json, "print the result as JSON");
     command->callback([options, &exit_code] { exit_code = inspect(*options); });
 }
 

@@ -1,4 +1,4 @@
-// loh learn: the hypothesis of a program that fits a table.
+// loh learn: learns rules from a table.
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -33,8 +33,8 @@ struct LearnCommandOptions {
     std::string model_path;
     LearnHooks hooks;
     LearnOptions learn;
-    std::string effort;              // empty: chosen by the library
-    std::vector<std::string> given;  // flags of options that were given
+    std::string effort;              // empty: default_effort
+    std::vector<std::string> given;  // flags of the options on the command line
     bool json = false;
     bool quiet = false;
 };
@@ -46,15 +46,15 @@ const std::map<std::string, Effort> kEfforts = {{"brief", Effort::brief},
                                                 {"none", Effort::none}};
 
 volatile std::sig_atomic_t interrupted = 0;
-volatile std::sig_atomic_t announced = 0;  // whether somebody at a terminal should hear what happens now
+volatile std::sig_atomic_t announces = 0;  // whether Ctrl-C prints a note: on a terminal, without --quiet
 
-// The first Ctrl-C ends learning with the best model so far, the second ends the program.
+// The first Ctrl-C stops learning with the best model so far, the second terminates the program.
 extern "C" void on_interrupt(int) {
     constexpr char kNote[] =
-        "\nending after this epoch with the best model so far; Ctrl-C again ends at once\n";
+        "\nstopping after this epoch with the best model so far; Ctrl-C again stops immediately\n";
     interrupted = 1;
     std::signal(SIGINT, SIG_DFL);
-    if (announced != 0 && ::write(STDERR_FILENO, kNote, sizeof kNote - 1) < 0) announced = 0;
+    if (announces != 0 && ::write(STDERR_FILENO, kNote, sizeof kNote - 1) < 0) announces = 0;
 }
 
 Json summary(const Model& model, const LearnCommandOptions& options, double seconds) {
@@ -79,8 +79,8 @@ void print_summary(const Model& model, const LearnCommandOptions& options, Effor
         std::cerr << "note: these figures are on the training rows; --holdout 0.2 adds figures on held-out "
                      "rows\n";
     if (effort == Effort::brief) {
-        bool asked = std::find(options.given.begin(), options.given.end(), "holdout") != options.given.end();
-        if (model.options().holdout > 0 && !asked)
+        bool given = std::find(options.given.begin(), options.given.end(), "holdout") != options.given.end();
+        if (model.options().holdout > 0 && !given)
             std::cerr << "note: a fifth of the rows is held out for the figures of `holdout`; "
                          "--holdout 0 learns from all rows\n";
         std::cerr << "note: --effort quick learns a scorecard, which is often more accurate\n";
@@ -120,7 +120,7 @@ int learn_command(LearnCommandOptions& options) {
                       << (attempt.taken ? ", taken\n" : "\n");
         };
     }
-    announced = static_cast<int>(line.on_terminal() && !options.quiet);
+    announces = static_cast<int>(line.on_terminal() && !options.quiet);
     std::signal(SIGINT, on_interrupt);
     LearnTask task = task_of(options, std::move(data));
     Model model = learn(task, options.hooks);
@@ -142,8 +142,8 @@ int learn_command(LearnCommandOptions& options) {
 
 void add_learn(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<LearnCommandOptions>();
-    CLI::App* command = app.add_subcommand(
-        "learn", "find rules that fit a table, from nothing or from a program of your own");
+    CLI::App* command =
+        app.add_subcommand("learn", "learn rules from a table, from scratch or from a program");
     command->footer(
         R"(By default, a few rules are found by search over all columns: cut points of numbers, categories, missing cells. From 100
 rows on, a fifth of the rows is held out for the final figures (--effort brief). `loh inspect` shows the types of the columns.
@@ -162,11 +162,11 @@ Prints the formulas and figures; progress goes to standard error. Ctrl-C ends af
 far, which is written as usual, with exit status 0; a second Ctrl-C ends at once, with nothing written.
 
 Examples:
-  loh learn churn.csv --target churn                                               # a few rules, in seconds
-  loh learn churn.csv --target churn --max-rules 5 --holdout 0 -o churn.json       # five at most, from all rows
-  loh learn churn.csv --target churn --effort quick --holdout 0.2 -o churn.json    # a scorecard, accurate
-  loh learn churn.csv --target churn --effort quick --head single                  # formulas, nothing to add up
-  loh learn churn.csv --target churn --head vote --max-rules 30 --points 10        # a short one with small numbers
+  loh learn churn.csv --target churn                                               # a few rules, within seconds
+  loh learn churn.csv --target churn --max-rules 5 --holdout 0 -o churn.json       # at most five, from all rows
+  loh learn churn.csv --target churn --effort quick --holdout 0.2 -o churn.json    # a scorecard
+  loh learn churn.csv --target churn --effort quick --head single                  # formulas instead of points
+  loh learn churn.csv --target churn --head vote --max-rules 30 --points 10        # a short scorecard, small points
   loh learn fires.csv --target risk --formula wildfire.loh -o risk.json
   loh learn fires.csv --target risk -e '[a, true] & [b, !c]' --holdout 0.2
   loh learn loans.csv --target approved -e 'income > debt & (age >= ? | rules(5))'
@@ -178,30 +178,30 @@ docs/learning.md explains every option and the model file.)");
     options->schema.add_options(*command);
     command->add_option("-t,--target", options->target, "column to predict")->type_name("COLUMN")->required();
     command
-        ->add_option("--weights", options->weights,
-                     "column with the weight of each row, a number of at least 0: a row of weight 2 counts like "
-                     "two in learning. The figures count every row once")
+        ->add_option(
+            "--weights", options->weights,
+            "column with the weight of each row, a number of at least 0: a row of weight 2 counts like "
+            "two in learning. The figures count every row once")
         ->type_name("COLUMN");
     options->source.add_flags(*command);
-    command->add_option("-o,--output", options->model_path, "file for the model")->type_name("FILE");
-    command->add_option("--positive", options->positive, "for one output: the class it stands for")
+    command->add_option("-o,--output", options->model_path, "write the model to FILE")->type_name("FILE");
+    command->add_option("--positive", options->positive, "the positive class, if the target has two classes")
         ->type_name("CLASS");
     command
         ->add_option("--trace", options->hooks.trace_path,
-                     "file for the search in words: one line for each change of a choice")
+                     "write each change of a choice during training to FILE, one line each")
         ->type_name("FILE");
     command
-        ->add_option(
-            "--checkpoint", options->hooks.checkpoint_path,
-            "file to resume from, when it exists, and to keep the state in until the model is written")
+        ->add_option("--checkpoint", options->hooks.checkpoint_path,
+                     "resume from FILE if it exists, and save the state there until the model is written")
         ->type_name("FILE");
     command
         ->add_option("--checkpoint-seconds", options->hooks.checkpoint_seconds,
                      "seconds between checkpoints of a run")
         ->check(CLI::Range(0.0, 1e8))
         ->capture_default_str();
-    command->add_flag("--json", options->json, "the result as JSON");
-    command->add_flag("-q,--quiet", options->quiet, "no progress and no notes");
+    command->add_flag("--json", options->json, "print the result as JSON");
+    command->add_flag("-q,--quiet", options->quiet, "print no progress and no notes");
     command
         ->add_option("--effort", options->effort,
                      "brief, the default without a program: a few rules within seconds; quick, balanced, "

@@ -1,4 +1,4 @@
-// Flags for the options of learning: one for each row of their table.
+// The flags for the options of learning, one for each row of the option table.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace loh::cli {
 
-// `only`: of these options; all when it is empty.
+// `only`: the options to add; empty: all.
 inline void add_learn_flags(CLI::App& command, LearnOptions& learn,
                             const std::vector<std::string>& only = {}) {
     for (const OptionInfo& option : learn_option_table()) {

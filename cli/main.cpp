@@ -8,19 +8,19 @@
 namespace {
 
 constexpr const char* kExamples = R"(Examples:
-  loh check rules.loh                        is it well-formed? what does it mean?
-  loh space -e '[a, b] & [c, d] & !e'        the four formulas it stands for
-  loh space --count layers.loh               how many there are, or a bound
-  loh fmt -w rules.loh                       canonical form, comments kept
-  loh inspect fires.csv                      what is in the columns of a table?
+  loh check rules.loh                        check a program
+  loh space -e '[a, b] & [c, d] & !e'        list the four hypotheses
+  loh space --count layers.loh               count the hypotheses
+  loh fmt -w rules.loh                       rewrite a program in canonical form
+  loh inspect fires.csv                      show the columns of a table
   loh learn fires.csv --target risk --formula rules.loh -o risk.json
-  loh predict risk.json new.csv              the class of each row
-  loh explain risk.json                      the rules, with their statistics
-  loh demo                                   a walk through a program
+  loh predict risk.json new.csv              predict the class of each row
+  loh explain risk.json                      show the rules with their statistics
+  loh demo                                   learn tic-tac-toe
 
-`loh COMMAND --help` tells more. The language: docs/language.md.)";
+`loh COMMAND --help` shows all options. docs/language.md describes the language.)";
 
-// A first word that is no command gets an error of its own; CLI11 would only say that a command is missing.
+// Reports an unknown command by name; CLI11 would only report that a command is missing.
 void check_command_name(const CLI::App& app, int argc, char** argv) {
     if (argc < 2 || argv[1][0] == '-') return;
     std::string names;
@@ -34,7 +34,7 @@ void check_command_name(const CLI::App& app, int argc, char** argv) {
 
 int run(int argc, char** argv) {
     CLI::App app{
-        "LoH, the Logic of Hypotheses: propositional logic with choices, [f, g]: one of these, learn which."};
+        "LoH, the Logic of Hypotheses: learns rules from data and from programs with choices [f, g]."};
     app.name("loh");
     app.footer(kExamples);
     app.set_version_flag("--version", std::string("loh ") + loh::kVersion);

@@ -1,4 +1,4 @@
-// Markdown for reports: what the commands print can be pasted as it is.
+// Markdown for the reports of the commands.
 #pragma once
 
 #include <iosfwd>
@@ -7,13 +7,13 @@
 
 namespace loh::cli {
 
-// Text that stands for itself: what Markdown would take for marks, `|` among them, is escaped.
+// Plain text: all characters with a meaning in Markdown are escaped, `|` included.
 std::string plain(const std::string& text);
 
-// Between backquotes, enough of them for the text; `|` is escaped, as tables want it.
+// A code span, with as many backquotes as the text needs. `|` is escaped for use in tables.
 std::string code(const std::string& text);
 
-// Cells are Markdown already. `align` has a character for each column: l or r.
+// Prints a table. The cells are Markdown; the first row is the header. `align` has one character for each column: l or r.
 void print_table(std::ostream& out, const std::string& align,
                  const std::vector<std::vector<std::string>>& rows);
 

@@ -9,7 +9,7 @@ namespace loh::cli {
 
 namespace {
 
-// Rules that were found without a network have nothing to be faithful to.
+// Models without a network have no fidelity.
 bool has_fidelity(const std::vector<Model::Part>& parts) {
     return std::any_of(parts.begin(), parts.end(),
                        [](const Model::Part& part) { return part.report.has_network; });
@@ -92,7 +92,7 @@ Json formulas_to_json(const Model& model) {
     Json json = Json::array();
     for (const ClassFormula& part : model.formulas())
         json.push_back({{"class", part.name}, {"formula", part.formula.to_string()}});
-    const Scorecard& card = model.scorecard();  // empty unless rules vote
+    const Scorecard& card = model.scorecard();  // empty unless the head is `vote`
     for (std::size_t r = 0; r < card.rules(); ++r) {
         for (std::size_t c = 0; c < card.classes; ++c) json[r]["points"].push_back(card.at(r, c));
     }

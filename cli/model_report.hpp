@@ -1,4 +1,4 @@
-// What the commands print about models, as text and as JSON.
+// Reports about models, as text and as JSON.
 #pragma once
 
 #include <iosfwd>
@@ -9,13 +9,13 @@
 
 namespace loh::cli {
 
-// One line for each part: rows, accuracy, macro F1, and where a network was trained fidelity.
+// One line for each part: rows, accuracy, macro F1, and fidelity if the model has a network.
 void print_parts(std::ostream& out, const std::vector<Model::Part>& parts);
 
 // F1 of each class, and the confusion matrix.
 void print_confusion(std::ostream& out, const Report& report);
 
-// The rules as a table with their statistics.
+// A table of the rules with their statistics.
 void print_rules(std::ostream& out, const std::vector<Rule>& rules);
 
 Json to_json(const Report& report);

@@ -1,4 +1,4 @@
-// loh predict: the class of each row of a table.
+// loh predict: predicts the class of each row of a table.
 #include <array>
 #include <charconv>
 #include <iostream>
@@ -20,9 +20,9 @@ struct PredictOptions {
     std::size_t threads = 0;
 };
 
-// A cell as RFC 4180 wants it.
+// A CSV cell, quoted if RFC 4180 requires it.
 std::string csv_cell(const std::string& text) {
-    constexpr const char* kBlanks = " \t";  // a reader would drop them from the ends
+    constexpr const char* kBlanks = " \t";  // readers may strip them from the ends of a cell
     bool plain = text.find_first_of(",\"\r\n") == std::string::npos && !text.empty() &&
                  text.find_first_of(kBlanks) != 0 && text.find_last_of(kBlanks) != text.size() - 1;
     if (plain) return text;
@@ -38,7 +38,7 @@ void append_number(std::string& text, float value) {
     text.append(buffer.data(), end);
 }
 
-// Where the predictions go: to standard output as they come, or into a file that is there when it is complete.
+// The destination of the predictions: standard output, or a file that is replaced when it is complete.
 class Destination {
 public:
     explicit Destination(const std::string& path) {
@@ -95,7 +95,7 @@ private:
     std::string header_;
 };
 
-// Blocks of rows are read and predicted on several threads, and written in order.
+// Reads and predicts blocks of rows on several threads and writes them in order.
 int predict(const PredictOptions& options) {
     refuse_to_replace(options.data.path, options.output);
     refuse_to_replace(options.model, options.output);
@@ -115,13 +115,13 @@ int predict(const PredictOptions& options) {
 
 void add_predict(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<PredictOptions>();
-    CLI::App* command = app.add_subcommand("predict", "the class of each row, by a learned model");
+    CLI::App* command = app.add_subcommand("predict", "predict the class of each row with a model");
     command->footer(
-        R"(Prints CSV with the header `prediction`, one row for each row of the table. Only the columns that the formulas read are
-needed; with --soft, all that the program reads. --soft adds the truth values of the network, one column for each output,
-named after its class, with as many digits as it takes to read back the same float. Rows are read, predicted and written a
-block at a time, so a table of any size takes little memory. The file of -o is replaced when all rows are there; standard
-output has the rows before a broken one.
+        R"(Prints CSV with the header `prediction`, one row for each row of the table. The table needs only the columns that
+the formulas read; with --soft, all columns that the program reads. --soft adds the truth values of the network, one column
+for each output, named after its class. Reading them back gives the same floats. Rows are processed in blocks, so memory does
+not grow with the table. The file of -o is replaced only when all rows are written. If a row is invalid, standard output has
+the predictions of rows before it.
 
 Examples:
   loh predict risk.json new.csv
@@ -130,8 +130,9 @@ Examples:
   gzip -dc big.csv.gz | cut -d , -f 2-9 | loh predict risk.json - > classes.csv)");
     add_model_option(*command, options->model);
     options->data.add_options(*command, "table, CSV with a header")->required();
-    command->add_flag("--soft", options->soft, "also the fuzzy outputs of the network");
-    command->add_option("-o,--output", options->output, "file instead of standard output")->type_name("FILE");
+    command->add_flag("--soft", options->soft, "add the truth values of the network");
+    command->add_option("-o,--output", options->output, "write to FILE instead of standard output")
+        ->type_name("FILE");
     add_threads_option(*command, options->threads);
     command->callback([options, &exit_code] { exit_code = predict(*options); });
 }

@@ -41,13 +41,13 @@ void ProgramSource::add_flags(CLI::App& command) {
 
 void ProgramSource::add_text_options(CLI::App& command, bool elaborates) {
     text_option_ = command.add_option("-e,--expression", text, "program given as text instead of a file");
-    command.add_option("--max-depth", limits.max_depth, "levels of nesting allowed")->capture_default_str();
-    command.add_option("--max-bytes", limits.max_source_bytes, "length of a program allowed")
+    command.add_option("--max-depth", limits.max_depth, "largest depth of nesting")->capture_default_str();
+    command.add_option("--max-bytes", limits.max_source_bytes, "largest size of a program in bytes")
         ->capture_default_str();
     if (!elaborates) return;
     command
         .add_option("--max-expansion", limits.max_expansion,
-                    "parts allowed after loops and templates are expanded")
+                    "largest number of parts after loops and templates are expanded")
         ->capture_default_str();
     command
         .add_option("--const", constants,
@@ -87,7 +87,7 @@ ElaborateOptions ProgramSource::elaborate_options() const {
 }
 
 void require_one(const ProgramSource& source) {
-    if (source.names().size() > 1) throw Error(ErrorKind::usage, "this command takes one program at a time");
+    if (source.names().size() > 1) throw Error(ErrorKind::usage, "this command takes only one program");
 }
 
 }  // namespace loh::cli

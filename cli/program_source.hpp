@@ -1,5 +1,4 @@
-// Where a program comes from: a file, standard input or the command line; and its limits and constants. The commands
-// that read programs share these options.
+// The options of commands that read programs: file, standard input or command line; limits; constants.
 #pragma once
 
 #include <map>
@@ -18,15 +17,15 @@ struct ProgramSource {
     std::vector<std::string> constants;
     Limits limits;
 
-    // Adds FILE and -e to a command, and for commands that elaborate also --const.
+    // Adds FILE, -e and the limits; for commands that elaborate the program, also --const.
     void add_options(CLI::App& command, bool elaborates);
 
-    // For commands whose files are something else: --formula FILE, -e and --const.
+    // Adds --formula FILE, -e, the limits and --const, for commands whose FILE is not a program.
     void add_flags(CLI::App& command);
 
     [[nodiscard]] bool is_given() const;
 
-    // The programs' names, in order: the files, or `<command line>`.
+    // The names of the programs, in order: the files, or `<command line>`.
     [[nodiscard]] std::vector<std::string> names() const;
     [[nodiscard]] Program parse(const std::string& name) const;
     [[nodiscard]] ElaborateOptions elaborate_options() const;
@@ -39,7 +38,7 @@ private:
     CLI::Option* text_option_ = nullptr;
 };
 
-// The usage error for a command that takes one program.
+// Throws a usage error if there is more than one program.
 void require_one(const ProgramSource& source);
 
 }  // namespace loh::cli

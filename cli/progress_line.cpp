@@ -30,8 +30,8 @@ std::string spell(const LearnProgress::Size& size) {
 
 // 0:07, 12:30, 3:00:00
 std::string spell_time(double seconds) {
-    constexpr double kLongest = 1e7;
-    auto whole = static_cast<long>(std::ceil(std::min(seconds, kLongest)));
+    constexpr double kMaxSeconds = 1e7;
+    auto whole = static_cast<long>(std::ceil(std::min(seconds, kMaxSeconds)));
     char text[32];
     if (whole >= 3600) {
         std::snprintf(text, sizeof text, "%ld:%02ld:%02ld", whole / 3600, whole / 60 % 60, whole % 60);
@@ -41,12 +41,12 @@ std::string spell_time(double seconds) {
     return text;
 }
 
-// A line that is longer than the terminal is wide cannot be redrawn.
+// The line is cut to this width, because a wrapped line cannot be redrawn.
 std::size_t terminal_width() {
-    constexpr std::size_t kUsual = 80;
+    constexpr std::size_t kDefault = 80;
     winsize size{};
     bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-    return known ? size.ws_col : kUsual;
+    return known ? size.ws_col : kDefault;
 }
 
 }  // namespace
@@ -55,15 +55,15 @@ void TimeLeft::add(const LearnProgress& progress) {
     runs_ = progress.runs;
     epochs_ = progress.epochs;
     std::size_t first = progress.epoch == 0 ? 0 : progress.epoch - 1;
-    Run& run = seen_.try_emplace(progress.run, Run{first, first, false}).first->second;
+    Run& run = started_.try_emplace(progress.run, Run{first, first, false}).first->second;
     run.epoch = progress.epoch;
     run.finished = progress.finished;
 }
 
 double TimeLeft::seconds(double elapsed) const {
     std::size_t done = 0;
-    std::size_t left = (runs_ - seen_.size()) * epochs_;
-    for (const auto& [number, run] : seen_) {
+    std::size_t left = (runs_ - started_.size()) * epochs_;
+    for (const auto& [number, run] : started_) {
         done += run.epoch - run.first;
         if (!run.finished) left += epochs_ - run.epoch;
     }
@@ -99,7 +99,8 @@ void ProgressLine::draw(const LearnProgress& progress) {
     drawn_ = !progress.finished;
 }
 
-// All runs wait while a formula is made of the network, so that takes at most a twentieth of the time.
+// The size is computed from the formula of the network, and all runs wait for that. So it is computed only now and then, for at
+// most a twentieth of the time.
 LearnProgress::Size ProgressLine::size_now(const LearnProgress& progress) {
     Clock::time_point begin = Clock::now();
     bool known = sizes_.contains(progress.run);

@@ -1,5 +1,5 @@
-// How far learning is, on standard error: on a terminal one line that is redrawn, elsewhere a line for each run that has
-// ended.
+// The progress of learning on standard error. On a terminal it is one line that is redrawn; elsewhere, one line for each
+// finished run.
 #pragma once
 
 #include <chrono>
@@ -10,7 +10,7 @@
 
 namespace loh::cli {
 
-// How long the rest takes if all of it goes as fast as what there was, and nothing ends early.
+// Estimates the remaining time: all epochs are assumed to take equally long, and no run to end early.
 class TimeLeft {
 public:
     void add(const LearnProgress& progress);
@@ -20,11 +20,11 @@ private:
     std::size_t runs_ = 0;
     std::size_t epochs_ = 0;
     struct Run {
-        std::size_t first;  // the epoch it was resumed at
+        std::size_t first;  // complete epochs at the start: not 0 if the run was resumed
         std::size_t epoch;
         bool finished;
     };
-    std::map<std::size_t, Run> seen_;  // by number
+    std::map<std::size_t, Run> started_;  // by number of the run
 };
 
 class ProgressLine {
@@ -32,7 +32,7 @@ public:
     ProgressLine();
 
     void show(const LearnProgress& progress);
-    void clear() const;  // the line that is redrawn, if there is one
+    void clear() const;  // erases the line if it is drawn
 
     [[nodiscard]] bool on_terminal() const { return terminal_; }
 
@@ -47,7 +47,7 @@ private:
     Clock::time_point start_ = Clock::now();
     Clock::time_point next_draw_;
     Clock::time_point next_size_;
-    std::map<std::size_t, LearnProgress::Size> sizes_;  // by number of the run, as last asked for
+    std::map<std::size_t, LearnProgress::Size> sizes_;  // by number of the run: as last computed
     TimeLeft left_;
 };
 

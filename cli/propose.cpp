@@ -1,4 +1,4 @@
-// loh propose: a program for a table, to be read, changed and learned.
+// loh propose: writes a program for a table, to be edited and learned.
 #include <iostream>
 #include <memory>
 
@@ -30,21 +30,21 @@ int propose_command(const ProposeOptions& options) {
 void add_propose(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<ProposeOptions>();
     CLI::App* command =
-        app.add_subcommand("propose", "write a program for a table, to be changed and learned");
+        app.add_subcommand("propose", "write a program for a table, to be edited and learned");
     command->footer(
-        R"(Prints the program that `loh learn` without a program learns: the literals that the columns offer, a layer of rules over
-them, and an output for each class. Add what you know, take out what you do not want, and learn it. Give the same --seed,
---holdout and --validation as for learning: cut points come from the training rows only.
+        R"(Prints the program that `loh learn --effort none` trains: the literals of all columns, a layer of rules over them, and an
+output for each class. Edit it and learn it with `loh learn --formula`. Use the same --seed, --holdout and --validation for
+both, because cut points come from the training rows only.
 
 Examples:
   loh propose loans.csv --target approved > loans.loh
   loh propose loans.csv --target approved --max-rules 5 --literals intervals
   loh propose loans.csv --target approved --comparisons all
   loh learn loans.csv --target approved --formula loans.loh)");
-    options->data.add_options(*command, "table to propose for, CSV with a header")->required();
+    options->data.add_options(*command, "table to write the program for, CSV with a header")->required();
     options->schema.add_options(*command);
     command->add_option("-t,--target", options->target, "column to predict")->type_name("COLUMN")->required();
-    command->add_option("--positive", options->positive, "of two classes, the one that has the output")
+    command->add_option("--positive", options->positive, "the positive class, if the target has two classes")
         ->type_name("CLASS");
     add_learn_flags(*command, options->learn,
                     {"network", "max-rules", "max-literals", "literals", "cuts", "comparisons",

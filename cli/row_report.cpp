@@ -25,7 +25,7 @@ std::string cells_of(const RowCondition& condition) {
     return result;
 }
 
-// Why the prediction is what it is, where the rules that hold do not say it by themselves.
+// Explains the prediction if the list of rules that hold does not determine it. May be empty.
 std::string remark(const ExplainedRow& row) {
     const RowExplanation& why = row.explanation;
     bool own = std::any_of(why.fired.begin(), why.fired.end(),
@@ -34,8 +34,8 @@ std::string remark(const ExplainedRow& row) {
                               [&](const RowRule& rule) { return rule.name != why.prediction; });
     HeadWords words = row.model.words();
     if (!words.unit.empty()) {
-        std::string unit = words.unit == "votes" ? "Votes" : "Points";
-        return unit + " in all: " + points_text(row.model.classes(), why.scores, true) + ". " + words.tie;
+        std::string unit = words.unit == "votes" ? "votes" : "points";
+        return "Total " + unit + ": " + points_text(row.model.classes(), why.scores, true) + ". " + words.tie;
     }
     if (words.otherwise.empty()) return words.tie;
     if (!own) return "No rule holds, so it is " + why.prediction + ".";
@@ -58,11 +58,11 @@ std::string flip_title(const ExplainedRow& row) {
     if (why.flip)
         return "Smallest change that makes it " + why.flip->prediction + ": " +
                counted(why.flip->changes.size(), "column");
-    if (why.tried_all) return "No change of the columns that it reads makes it anything else.";
+    if (why.tried_all) return "No change of the columns that the model reads changes the prediction.";
     std::string none = why.tried_columns == 0 ? "No other prediction was found"
                                               : "No change of up to " + counted(why.tried_columns, "column") +
-                                                    " makes it anything else";
-    return none + " (" + counted(why.tried, "changed row") + " tried); more was not looked for.";
+                                                    " changes the prediction";
+    return none + " (" + counted(why.tried, "changed row") + " tried). The search was not exhaustive.";
 }
 
 void print_conditions(std::ostream& out, const RowRule& rule) {
@@ -137,7 +137,7 @@ void print_row(std::ostream& out, const ExplainedRow& row) {
     if (std::string text = remark(row); !text.empty()) out << '\n' << text << '\n';
     if (!why.nearest.empty())
         out << "\nNearest " << (why.nearest.size() == 1 ? "rule" : "rules")
-            << " of the classes without one that holds\n";
+            << " of the classes without a rule that holds\n";
     for (const RowRule& rule : why.nearest) {
         out << "  " << nearest_title(row, rule) << '\n';
         print_conditions(out, rule);
@@ -161,7 +161,7 @@ void print_row_markdown(std::ostream& out, const ExplainedRow& row) {
         print_conditions_markdown(out, rule);
     }
     if (std::string text = remark(row); !text.empty()) out << '\n' << plain(text) << '\n';
-    if (!why.nearest.empty()) out << "\n## Nearest rules of the classes without one that holds\n";
+    if (!why.nearest.empty()) out << "\n## Nearest rules of the classes without a rule that holds\n";
     for (const RowRule& rule : why.nearest) {
         out << "\n**" << plain(nearest_title(row, rule)) << "**\n\n";
         print_conditions_markdown(out, rule);

@@ -9,10 +9,10 @@
 
 namespace loh::cli {
 
-// What a row report is about.
+// The data of a row report.
 struct ExplainedRow {
     Model model;
-    std::string table;  // its name
+    std::string table;  // name of the table
     RowExplanation explanation;
 };
 

@@ -1,4 +1,4 @@
-// loh simplify: a shorter program for the same functions, or their normal forms.
+// loh simplify: simplifies a program, or computes its normal form.
 #include <iostream>
 #include <memory>
 
@@ -36,8 +36,7 @@ int simplify_program(const SimplifyOptions& options) {
 
 void add_simplify(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<SimplifyOptions>();
-    CLI::App* command =
-        app.add_subcommand("simplify", "a shorter program for the same functions, or their normal form");
+    CLI::App* command = app.add_subcommand("simplify", "simplify a program, or compute its normal form");
     command->footer(
         R"(Prints the outputs without loops, templates and arrays. Literals of one table column are merged. Choices stay, and
 their alternatives are simplified; normal forms are for programs without choices.
@@ -50,12 +49,12 @@ Examples:
     options->source.add_options(*command, true);
     auto* dnf = command->add_flag("--dnf", options->dnf, "disjunctive normal form");
     auto* cnf = command->add_flag("--cnf", options->cnf, "conjunctive normal form")->excludes(dnf);
-    auto* limit =
-        command->add_option("--limit", options->limit, "with --dnf or --cnf: clauses allowed for an output");
+    auto* limit = command->add_option("--limit", options->limit,
+                                      "with --dnf or --cnf: largest number of clauses of an output");
     limit->capture_default_str();
     command->callback([options, limit, dnf, cnf, &exit_code] {
         if (limit->count() > 0 && dnf->count() == 0 && cnf->count() == 0)
-            throw Error(ErrorKind::usage, "--limit goes with --dnf or --cnf");
+            throw Error(ErrorKind::usage, "--limit needs --dnf or --cnf");
         exit_code = simplify_program(*options);
     });
 }

@@ -1,4 +1,4 @@
-// loh space: the hypotheses that a program stands for.
+// loh space: lists or counts the hypotheses of a program.
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -25,7 +25,7 @@ struct SpaceCommandOptions {
 
 std::string output_name(const Output& output) { return output.name.empty() ? "output" : output.name; }
 
-// One line: the formula, or with several outputs a small program.
+// A hypothesis on one line: the formula, or with several outputs a small program.
 std::string one_line(const std::vector<Output>& outputs, const std::vector<Formula>& hypothesis) {
     if (outputs.size() == 1) return hypothesis[0].to_string();
     std::string line;
@@ -79,7 +79,7 @@ int list(const SpaceCommandOptions& options, const Elaboration& elaboration) {
         std::cout << Json{{"complete", all}, {"hypotheses", std::move(hypotheses)}}.dump(2) << '\n';
     if (!all) {
         SpaceSize bound = bound_hypotheses(elaboration.formulas());
-        bound.exact = true;  // only the number, without the sign
+        bound.exact = true;  // prints the number without `<=`
         std::cout.flush();
         std::cerr << "note: the first " << listed << " of at most " << bound << " hypotheses"
                   << " (--limit N shows more, --count only counts)\n";
@@ -89,12 +89,12 @@ int list(const SpaceCommandOptions& options, const Elaboration& elaboration) {
 
 int space(const SpaceCommandOptions& options) {
     require_one(options.source);
-    if (options.equivalent && !options.count) throw Error(ErrorKind::usage, "--equivalent goes with --count");
+    if (options.equivalent && !options.count) throw Error(ErrorKind::usage, "--equivalent needs --count");
     Program program = options.source.parse(options.source.names()[0]);
     Elaboration elaboration = elaborate(program, options.source.elaborate_options());
     for (const Diagnostic& warning : elaboration.warnings) std::cerr << warning.to_string() << '\n';
     std::size_t holes = take_census(elaboration.formulas()).holes;
-    if (holes > 0) std::cerr << "note: holes (?) stay as they are until data gives them candidates\n";
+    if (holes > 0) std::cerr << "note: holes (?) are kept: only learning gives them candidates\n";
     return options.count ? count(options, elaboration) : list(options, elaboration);
 }
 
@@ -102,10 +102,10 @@ int space(const SpaceCommandOptions& options) {
 
 void add_space(CLI::App& app, int& exit_code) {
     auto options = std::make_shared<SpaceCommandOptions>();
-    CLI::App* command = app.add_subcommand("space", "the hypotheses a program stands for, one a line");
+    CLI::App* command = app.add_subcommand("space", "list or count the hypotheses of a program");
     command->footer(
-        R"(Hypotheses are compared as written: [a, b] & [a, b] has four. A count is exact where all could be looked at,
-otherwise an upper bound, marked `<=`.
+        R"(Hypotheses are compared as written: [a, b] & [a, b] has four. A count is exact if all hypotheses could be
+visited; otherwise it is an upper bound, marked `<=`.
 
 Examples:
   loh space -e '[a, [b, c]] & ![c, d]'
@@ -113,12 +113,12 @@ Examples:
   loh space --count --equivalent -e '[a, b] & [a, b]'
   loh space --limit 20 --json rules.loh)");
     options->source.add_options(*command, true);
-    command->add_flag("--count", options->count, "only the number of hypotheses");
-    command->add_option("--limit", options->limit,
-                        "hypotheses to list (1000), or with --count ways of choosing to look at (1000000)");
-    command->add_flag("--equivalent", options->equivalent,
-                      "with --count: formulas that are the same function count once");
-    command->add_flag("--json", options->json, "the result as JSON");
+    command->add_flag("--count", options->count, "count the hypotheses instead of listing them");
+    command->add_option(
+        "--limit", options->limit,
+        "hypotheses to list (default 1000); with --count, selections to visit (default 1000000)");
+    command->add_flag("--equivalent", options->equivalent, "with --count: count equivalent formulas once");
+    command->add_flag("--json", options->json, "print the result as JSON");
     command->callback([options, &exit_code] { exit_code = space(*options); });
 }
 

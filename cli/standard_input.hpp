@@ -1,4 +1,4 @@
-// Standard input, as a whole or part by part, and its name in messages.
+// Standard input as a text or as a byte source, and its name in messages.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@ namespace loh::cli {
 
 inline constexpr const char* kStandardInput = "<standard input>";
 
-// What is there, or of more text at least max_bytes + 1 bytes.
+// All of standard input. Stops once it has read more than max_bytes bytes.
 std::string read_standard_input(std::size_t max_bytes);
 
 ByteSource standard_input();

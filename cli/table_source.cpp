@@ -10,7 +10,7 @@ namespace loh::cli {
 
 namespace {
 
-// The name may have equals signs of its own.
+// COLUMN=TYPE. The column name may contain equals signs: the last one separates the type.
 std::pair<std::string, ColumnUse> parse_type(const std::string& text) {
     std::size_t equals = text.rfind('=');
     if (equals == std::string::npos || equals == 0) {
@@ -28,7 +28,7 @@ std::pair<std::string, ColumnUse> parse_type(const std::string& text) {
 
 CLI::Option* TableSource::add_options(CLI::App& command, const std::string& help) {
     command.add_option("--separator", separator_,
-                       "between cells: one character or tab; found out when not given");
+                       "separator of cells: one character or tab; detected by default");
     return command.add_option("DATA", path, help + "; - is standard input");
 }
 
@@ -62,12 +62,12 @@ TableReader TableSource::open() const {
 void SchemaSource::add_options(CLI::App& command) {
     command
         .add_option("--type", types_,
-                    "COLUMN=number, category or ignore, instead of what the cells suggest (repeatable)")
+                    "type of a column: number, category or ignore; detected by default (repeatable)")
         ->type_name("COLUMN=TYPE")
         ->allow_extra_args(false);
     command
         .add_option("--missing", missing_,
-                    "text of a cell that has no value, besides the empty one and ? (repeatable)")
+                    "text of a missing cell, in addition to the empty text and ? (repeatable)")
         ->type_name("TEXT")
         ->allow_extra_args(false);
     command.add_option("--schema", path_, "types and missing texts from a JSON file (docs/tables.md)")
@@ -80,7 +80,7 @@ TableSchema SchemaSource::read() const {
     std::map<std::string, ColumnUse> given;
     for (const std::string& text : types_) {
         if (!given.insert(parse_type(text)).second)
-            throw Error(ErrorKind::usage, "--type " + text + ": the column has a type already");
+            throw Error(ErrorKind::usage, "--type " + text + ": the column already has a type");
     }
     for (const auto& [column, use] : given) schema.columns[column] = use;
     schema.missing.insert(schema.missing.end(), missing_.begin(), missing_.end());
@@ -101,11 +101,11 @@ void add_threads_option(CLI::App& command, std::size_t& threads) {
 }
 
 void refuse_to_replace(const std::string& input, const std::string& output) {
-    std::error_code none;  // different, too, when one of them does not exist
+    std::error_code none;  // if a file does not exist, the two are different
     bool same =
         std::filesystem::is_regular_file(output, none) && std::filesystem::equivalent(input, output, none);
     if (same)
-        throw Error(ErrorKind::usage, "the output would replace '" + input + "', which is read",
+        throw Error(ErrorKind::usage, "the output would replace the input '" + input + "'",
                     "give another file");
 }
 

@@ -1,5 +1,4 @@
-// Where a table comes from, a CSV file or standard input, and what its columns are. The commands that read tables share
-// these options.
+// The options of commands that read tables: the CSV file or standard input, and the types of the columns.
 #pragma once
 
 #include <string>
@@ -14,14 +13,14 @@ namespace loh::cli {
 struct TableSource {
     std::string path;  // "-" is standard input
 
-    // Adds DATA, with `help` about what the table needs, and --separator.
+    // Adds DATA, with `help` as its description, and --separator.
     CLI::Option* add_options(CLI::App& command, const std::string& help);
     [[nodiscard]] Table read() const;
 
-    // The same as a dataset.
+    // Reads the table as a dataset.
     [[nodiscard]] Dataset read(const std::string& target, const TableSchema& schema) const;
 
-    // The same a block of rows at a time.
+    // Opens the table to read it block by block.
     [[nodiscard]] TableReader open() const;
 
 private:
@@ -33,8 +32,7 @@ private:
 struct SchemaSource {
     // Adds --schema, --type and --missing.
     void add_options(CLI::App& command);
-    // The file, if there is one; on top of it the types, which replace those of the file, and the texts, which are added
-    // to its own.
+    // The schema of the file, if given. Types of --type replace those of the file; texts of --missing are added.
     [[nodiscard]] TableSchema read() const;
 
 private:
@@ -43,13 +41,13 @@ private:
     std::vector<std::string> missing_;
 };
 
-// The model that `loh learn` wrote: adds MODEL.
+// Adds MODEL, the path of a model file.
 void add_model_option(CLI::App& command, std::string& path);
 
-// Adds --threads: 0, the default, is as many as there are cores.
+// Adds --threads. 0, the default: one thread for each core.
 void add_threads_option(CLI::App& command, std::size_t& threads);
 
-// A usage error when the file to write is one that is read: most likely a slip, and the data would be gone.
+// Throws a usage error if the output file is the input file: it would destroy the data.
 void refuse_to_replace(const std::string& input, const std::string& output);
 
 }  // namespace loh::cli

@@ -13,7 +13,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-// Pairs that need no explanation: the second is the positive class.
+// Known pairs of classes: negative, positive.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kKnownPairs = {
     {{"0", "1"},
      {"false", "true"},
@@ -42,7 +42,7 @@ bool is_named(const Output& output, const std::string& name) {
     return output.name == name || output.name == spell_name(name);
 }
 
-// The positive one of at most two classes, if that can be told.
+// The positive class: --positive, a class with the name of the output, or that of a known pair. Throws Error if none applies.
 std::string find_positive(const LearnTask& task, const Output& output, const Names& found) {
     check_occurs(task.positive, found, task.data.target());
     if (!task.positive.empty()) return task.positive;
@@ -52,8 +52,8 @@ std::string find_positive(const LearnTask& task, const Output& output, const Nam
     if (std::optional<std::string> positive = positive_of_pair(found)) return *positive;
     throw Error(ErrorKind::meaning,
                 "the target '" + task.data.target() + "' has the classes " + listed(found) +
-                    ": which one does the output stand for?",
-                "name it: --positive CLASS");
+                    ", and none is known to be the positive one",
+                "give the positive class: --positive CLASS");
 }
 
 ClassSchema single(const LearnTask& task, const Elaboration& elaboration, const Names& found) {
@@ -66,8 +66,8 @@ ClassSchema single(const LearnTask& task, const Elaboration& elaboration, const 
     if (found.size() > 2) {
         throw Error(ErrorKind::meaning,
                     "the target '" + task.data.target() + "' has " + std::to_string(found.size()) +
-                        " classes (" + listed(found) + "), and one output tells two apart",
-                    "name outputs after the classes, with the head `list`");
+                        " classes (" + listed(found) + "), and one output distinguishes only two",
+                    "use the head `list`, with outputs named after the classes");
     }
     std::string positive = find_positive(task, elaboration.outputs[0], found);
     std::string negative = "not " + positive;
@@ -89,7 +89,7 @@ ClassSchema exclusive(const LearnTask& task, const Elaboration& elaboration, con
             std::find_if(left.begin(), left.end(), [&](const auto& name) { return is_named(output, name); });
         if (match == left.end()) {
             std::optional<std::string> meant = closest(output.name, left);
-            throw Error(ErrorKind::name, "no row has a class named like the output " + output.name,
+            throw Error(ErrorKind::name, "there is no class for the output " + output.name,
                         meant ? "did you mean '" + *meant + "'?"
                               : "the classes of '" + task.data.target() + "' are " + listed(found));
         }
@@ -101,8 +101,8 @@ ClassSchema exclusive(const LearnTask& task, const Elaboration& elaboration, con
         throw Error(
             ErrorKind::name,
             "there is no output for the class" + std::string(left.size() == 1 ? " " : "es ") + listed(left),
-            head == Head::list ? "outputs are named after the classes; one class can be left out: it is what "
-                                 "remains"
+            head == Head::list ? "name an output after each class; one class may be left out, it holds if no "
+                                 "other does"
                                : "the head `paper` needs an output for each class");
     }
     if (left.size() == 1) {
@@ -111,21 +111,22 @@ ClassSchema exclusive(const LearnTask& task, const Elaboration& elaboration, con
         Diagnostic diagnostic;
         diagnostic.severity = Severity::warning;
         diagnostic.message = "the output " + elaboration.outputs.back().name +
-                             " is the last of the list: it is what remains, and its formula is not used";
+                             " is the last of the list: its class holds if no other does, and its formula is "
+                             "not used";
         warning(diagnostic);
     }
     if (schema.classes.size() < 2)
         throw Error(ErrorKind::meaning,
-                    "all rows have the class " + listed(found) + ": there is nothing to tell apart");
+                    "all rows have the class " + listed(found) + ": there is nothing to learn");
     return schema;
 }
 
-// Outputs are rules, whatever they are called: the classes come from the table, the most frequent first. Of two, the second
-// is the positive one.
+// With the head `vote`, outputs are rules and their names do not matter. The classes are ordered by descending frequency, with
+// the positive class last.
 ClassSchema voted(const LearnTask& task, const ClassColumn& column) {
     if (column.names.size() < 2)
         throw Error(ErrorKind::meaning,
-                    "all rows have the class " + listed(column.names) + ": there is nothing to tell apart");
+                    "all rows have the class " + listed(column.names) + ": there is nothing to learn");
     Names classes = rarest_first(column);
     std::reverse(classes.begin(), classes.end());
     check_occurs(task.positive, column.names, task.data.target());
@@ -151,17 +152,19 @@ const ClassColumn& classes_to_learn(const Dataset& data) {
     if (target.empty()) throw Error(ErrorKind::usage, "the dataset has no target column to learn");
     if (data.rows() == 0) throw Error(ErrorKind::meaning, data.source() + " has no rows to learn from");
     const ClassColumn& classes = data.data().classes;
-    constexpr std::size_t kFew = 20;  // as many classes as rows: in a small table that may be so
+    constexpr std::size_t kSmallTable = 20;  // rows; a small table may have as many classes as rows
     if (classes.names.size() < 2)
         throw Error(
             ErrorKind::meaning,
-            "all rows have the class " + quote(classes.names[0], '\'') + ": there is nothing to tell apart",
+            "all rows have the class " + quote(classes.names[0], '\'') + ": there is nothing to learn",
             "the classes are those in column '" + target + "' of " + data.source());
-    if (classes.names.size() == data.rows() && data.rows() > kFew)
-        throw Error(ErrorKind::meaning,
-                    "each of the " + std::to_string(data.rows()) + " rows of " + data.source() +
-                        " has a class of its own in column '" + target + "'",
-                    "that is an identifier or a number; choose another target, or make classes of it");
+    if (classes.names.size() == data.rows() && data.rows() > kSmallTable)
+        throw Error(
+            ErrorKind::meaning,
+            "each of the " + std::to_string(data.rows()) + " rows of " + data.source() +
+                " has a different class in column '" + target + "'",
+            "it looks like an identifier or a number; choose another target, or group its values into "
+            "classes");
     return classes;
 }
 

@@ -1,4 +1,5 @@
-// Which head, which classes, in which order: what the target column means to a program or to a learner.
+// The class schema of a task: the head, the classes and their order. It is determined by the target column and the outputs of
+// the program.
 #pragma once
 
 #include <functional>
@@ -13,30 +14,31 @@ namespace loh {
 
 struct ClassSchema {
     Head head = Head::single;  // never automatic
-    std::vector<std::string>
-        classes;  // single: the negative and the positive one; else in the order of the outputs
+    // Head single: the negative class, the positive class. Heads list and paper: in the order of the outputs. Head vote: the
+    // most frequent first, a positive class last.
+    std::vector<std::string> classes;
 };
 
 using WarningHook = std::function<void(const Diagnostic&)>;
 
-// The classes of the dataset. Throws Error when there is nothing to learn: no target, no rows, one class, or a class of its own
-// for each row.
+// The classes of the dataset. Throws Error if there is nothing to learn: no target, no rows, one class, or a different class in
+// each row.
 const ClassColumn& classes_to_learn(const Dataset& data);
 
-// Throws Error when no row of the target has the positive class.
+// Throws Error if `positive` is not empty and not one of the classes.
 void check_occurs(const std::string& positive, const std::vector<std::string>& classes,
                   const std::string& target);
 
-// The classes of a column, those of fewer rows first.
+// The classes of a column by ascending number of rows.
 std::vector<std::string> rarest_first(const ClassColumn& column);
 
-// The positive one of two classes when they are a pair like no and yes.
+// The positive class of a known pair such as no and yes; nothing for other classes.
 std::optional<std::string> positive_of_pair(const std::vector<std::string>& classes);
 
-// The classes that get rules of their own, in order; the others are what remains. positive: as in LearnTask.
+// The classes that get an output, in order. A class without an output holds if no other class does. positive: as in LearnTask.
 std::vector<std::string> output_classes(const ClassColumn& column, Head head, const std::string& positive);
 
-// Decides head and classes from the outputs of a program and the classes that occur. Throws Error when they do not fit.
+// Determines head and classes from the outputs of the program and the classes of the data. Throws Error if they do not match.
 ClassSchema decide_classes(const LearnTask& task, const Elaboration& elaboration, const WarningHook& warning);
 
 }  // namespace loh

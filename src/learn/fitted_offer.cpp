@@ -14,7 +14,7 @@ namespace loh {
 
 namespace {
 
-// All that a hole can be compared with, on some rows of a column.
+// The candidates for a hole in a comparison of one column: cut points or categories on some rows.
 class ColumnCandidates {
 public:
     ColumnCandidates(const TypedColumn& column, std::span<const std::uint32_t> labels, const RowList& rows,
@@ -29,15 +29,15 @@ private:
     [[nodiscard]] HoleCandidates cuts() const {
         std::vector<double> found;
         if (options_.cuts == Cuts::mdl) found = mdl_cuts(column_.numbers, labels_, rows_);
-        bool no_telling_cut = found.empty() && options_.cuts == Cuts::mdl;
+        bool mdl_found_none = found.empty() && options_.cuts == Cuts::mdl;
         if (found.empty()) found = quantile_cuts(column_.numbers, rows_, options_.max_cuts);
         if (found.empty()) throw no_candidates("there is nothing to cut");
         HoleCandidates result{{found.begin(), found.end()}, {}};
-        if (no_telling_cut)
-            result.remark =
-                "no cut of " + column_.name + " alone tells about the class (--cuts mdl): " +
-                (found.size() == 1 ? "the cut" : "the " + std::to_string(found.size()) + " cuts") +
-                " by quantiles are offered instead";
+        if (mdl_found_none)
+            result.remark = "--cuts mdl finds no cut of " + column_.name + ": " +
+                            (found.size() == 1 ? "1 quantile cut is"
+                                               : std::to_string(found.size()) + " quantile cuts are") +
+                            " used instead";
         return result;
     }
 
@@ -90,11 +90,11 @@ const RowList& FittedOffer::training() {
 
 HoleCandidates FittedOffer::candidates(const Column& column) {
     auto known = candidates_.find(column.name);
-    if (known == candidates_.end()) known = candidates_.emplace(column.name, found(column)).first;
+    if (known == candidates_.end()) known = candidates_.emplace(column.name, find_candidates(column)).first;
     return known->second;
 }
 
-HoleCandidates FittedOffer::found(const Column& column) {
+HoleCandidates FittedOffer::find_candidates(const Column& column) {
     const DatasetData& data = task_.data.data();
     DatasetColumns columns(data);
     TypedColumn typed = columns.typed(input_columns({column.name}, columns, data.target)[0]);

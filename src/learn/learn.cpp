@@ -1,4 +1,4 @@
-// The front door of learning: which learner a task asks for.
+// The entry point of learning. The effort of the task chooses the learner:
 //
 //     brief                     rule search (search/short_rules.cpp)
 //     quick, balanced, thorough a scorecard by gradient descent, or formulas distilled from it (effort.cpp)
@@ -16,8 +16,8 @@ namespace loh {
 
 namespace {
 
-// Of two classes either can be the positive one; with more, none is.
-void warn_of_positive(const LearnTask& task, const LearnHooks& hooks) {
+// Warns if --positive is given and there are more than two classes.
+void warn_about_positive(const LearnTask& task, const LearnHooks& hooks) {
     if (task.positive.empty() || task.data.classes().size() <= 2 || !hooks.warning) return;
     check_occurs(task.positive, task.data.classes(), task.data.target());
     Diagnostic warning;
@@ -25,7 +25,7 @@ void warn_of_positive(const LearnTask& task, const LearnHooks& hooks) {
     warning.kind = ErrorKind::usage;
     warning.message = "--positive has no effect: '" + task.data.target() + "' has " +
                       std::to_string(task.data.classes().size()) + " classes, and each is learned";
-    warning.hint = "it is for two classes: the one that the rules are about";
+    warning.hint = "--positive is for targets with two classes";
     hooks.warning(warning);
 }
 
@@ -36,16 +36,16 @@ Effort default_effort(const LearnTask& task, const LearnHooks& hooks) {
     const LearnOptions& options = task.options;
     if (one_run || options.head == Head::paper || options.network != NormalForm::dnf) return Effort::none;
     bool votes = options.head == Head::vote;
-    bool open = std::all_of(task.given.begin(), task.given.end(), [&](const std::string& flag) {
+    bool all_fit = std::all_of(task.given.begin(), task.given.end(), [&](const std::string& flag) {
         return is_read_by_search(flag) || (votes && (flag == "votes" || flag == "points"));
     });
-    if (!open) return Effort::none;
+    if (!all_fit) return Effort::none;
     return votes ? Effort::quick : Effort::brief;
 }
 
 Model learn(const LearnTask& task, const LearnHooks& hooks) {
     check_options(task.options);
-    warn_of_positive(task, hooks);
+    warn_about_positive(task, hooks);
     Effort effort = task.effort.value_or(default_effort(task, hooks));
     if (effort != Effort::none) return learn_with_effort(task, effort, hooks);
     if (task.program) return learn_by_gradient(task, hooks);

@@ -24,7 +24,7 @@ BitRows rows_among(const BitRows& all, const Rows& rows) {
     return result;
 }
 
-// With the head `vote`: removes rules that no training row satisfies.
+// For the head `vote`: removes rules that no training row satisfies.
 void prune_scorecard(const BitRows& training, DecisionData& decision) {
     std::vector<Bits> holds = evaluate_rows(decision.plain_formulas(), training);
     const Scorecard& whole = decision.head->card();
@@ -45,7 +45,7 @@ void prune_decision(Prune level, const DatasetData& data, const Rows& training, 
     for (ClassFormula& part : decision.formulas) part.formula = prune(part.formula, level, rows);
 }
 
-// The figures of a decision on the rows of each part, which may come in blocks.
+// Computes the figures of a decision on the training, validation and held-out rows. Rows may be added in blocks.
 class ModelFigures {
 public:
     ModelFigures(const DecisionData& decision, const Labels& labels, const RowSplit& split,
@@ -58,7 +58,7 @@ public:
           rules_(decision),
           pool_(threads) {}
 
-    // The rows of `data` are those from `first` on.
+    // Adds a block of rows. `first` is the number of its first row in the whole dataset.
     void add(const DatasetData& data, std::size_t first) {
         DatasetColumns columns(data);
         PredictedRows predicted = predict_rows(decision_, columns, true, pool_);
@@ -88,9 +88,9 @@ private:
         const char* name;
         Rows rows;
         std::optional<Report> report;
-        std::size_t done;  // places of `rows`
+        std::size_t done;  // number of elements of `rows` in the blocks so far
 
-        // Those of a block, counted from its first row.
+        // The elements of `rows` in the next block, relative to the first row of the block.
         Rows next(std::size_t first, std::size_t count) {
             if (first == 0 && rows.size() > 0 && rows[rows.size() - 1] < count && done == 0) {
                 done = rows.size();
@@ -112,14 +112,14 @@ private:
 
 }  // namespace
 
-Model learned_model(DecisionData decision, ModelData record, const DatasetData& data,
-                    const Labels& labels, const RowSplit& split) {
+Model learned_model(DecisionData decision, ModelData record, const DatasetData& data, const Labels& labels,
+                    const RowSplit& split) {
     record.written_by = kVersion;
     if (record.options.prune != Prune::none)
         prune_decision(record.options.prune, data, split.training, decision);
     auto finished = std::make_shared<const DecisionData>(std::move(decision));
     ModelFigures figures(*finished, labels, split, record.options.threads);
-    // A column of bits becomes one of numbers, 64 times as large: tables of bits are measured in blocks.
+    // Evaluation converts a column of bits to doubles, which take 64 times the memory. So tables of bits are processed in blocks.
     constexpr std::size_t kBitBlock = std::size_t{1} << 16U;
     if (!data.bits) figures.add(data, 0);
     for (std::size_t first = 0; data.bits && first < data.rows; first += kBitBlock)
@@ -133,7 +133,7 @@ Model model_of_formulas(const std::vector<Formula>& formulas, const ClassSchema&
                         const RowSplit& split) {
     Atoms atoms;
     for (const Formula& formula : formulas) atoms.merge(atoms_of({formula}));
-    std::vector<Diagnostic> mistakes;  // literals from the training rows fit their columns
+    std::vector<Diagnostic> mistakes;  // stays empty: the literals were made for these columns
     ColumnMeanings meanings = find_meanings(atoms, data, mistakes);
     LiteralsOf literals = meanings.plain.empty() ? LiteralsOf::columns : LiteralsOf::anything;
     std::vector<Formula> simple;
@@ -142,7 +142,8 @@ Model model_of_formulas(const std::vector<Formula>& formulas, const ClassSchema&
     record.learner = std::move(learner);
     record.options = std::move(options);
     record.options.head = schema.head;
-    record.options.epochs = record.options.restarts = record.options.committees = 1;  // no gradient descent
+    record.options.epochs = record.options.restarts = record.options.committees =
+        1;  // unused: no gradient descent
     DecisionData decision =
         decision_of(schema.head, schema.classes, data.target, simple, {}, Votes::points, std::move(meanings));
     return learned_model(std::move(decision), std::move(record), data, labels, split);

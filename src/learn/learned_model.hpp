@@ -1,4 +1,5 @@
-// The end of every learner: a decision becomes a model, pruned where asked for and measured on the rows of each purpose.
+// The last step of every learner: prunes the decision if the options ask for it, computes its figures on the training,
+// validation and held-out rows, and makes the model.
 #pragma once
 
 #include "learn/class_schema.hpp"
@@ -7,12 +8,12 @@
 
 namespace loh {
 
-// `record` has everything but the figures. labels: [row], in the order of the decision's classes.
-Model learned_model(DecisionData decision, ModelData record, const DatasetData& data,
-                    const Labels& labels, const RowSplit& split);
+// `record` is complete except for the figures. labels: [row], index in the classes of the decision.
+Model learned_model(DecisionData decision, ModelData record, const DatasetData& data, const Labels& labels,
+                    const RowSplit& split);
 
-// For learners that find formulas and train no network: one for each class but the last of a list, or for the positive class
-// of the head `single`. They are simplified first.
+// For learners without a network. Head list: one formula for each class except the last. Head single: the formula of the
+// positive class. The formulas are simplified.
 Model model_of_formulas(const std::vector<Formula>& formulas, const ClassSchema& schema, std::string learner,
                         LearnOptions options, const DatasetData& data, const Labels& labels,
                         const RowSplit& split);

@@ -19,7 +19,7 @@ using bounds::at_least;
 using bounds::between;
 using bounds::Bounds;
 
-// Names of the enumerators, in their order.
+// The names of the enumerators, in the order of their values.
 template <class Enum>
 struct Words;
 template <>
@@ -194,7 +194,7 @@ void check_options(const LearnOptions& options) {
     LearnOptions checked;
     for (const Row& row : rows()) row.set(checked, row.get(options));
     if (options.votes == Votes::count && options.points > 0)
-        throw Error(ErrorKind::usage, "votes that are counted have no points",
+        throw Error(ErrorKind::usage, "--points cannot be combined with --votes count",
                     "leave out --points or --votes count");
 }
 

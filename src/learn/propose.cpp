@@ -13,20 +13,21 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-// A name that neither a column nor a class has.
+// The name, with underscores appended until no column and no class has it.
 std::string free_name(std::string name, const std::set<std::string>& taken) {
     while (taken.contains(name)) name += "_";
     return name;
 }
 
-// A comment, or nothing.
-std::string remark(const ProposedLiterals& offer) {
-    if (offer.comparisons_found == offer.comparisons) return {};
-    return "# Of " + std::to_string(offer.comparisons_found) + " comparisons of columns, the " +
-           std::to_string(offer.comparisons) + " that tell most about the class.\n";
+// A comment in the program if some comparisons of columns were left out; otherwise empty.
+std::string remark(const ProposedLiterals& literals) {
+    if (literals.comparisons_found == literals.comparisons) return {};
+    return "# The " + std::to_string(literals.comparisons) + " most informative of " +
+           std::to_string(literals.comparisons_found) + " comparisons of columns.\n";
 }
 
-// A rule or clause: any of the literals or, where they are limited, so many places for one literal or none.
+// A rule or clause: a choice for each literal whether to use it. With max_literals, that many places instead, each with a
+// choice of one literal or none.
 std::string rule_text(const std::string& literal, std::size_t literals, const LearnOptions& options) {
     bool dnf = options.network == NormalForm::dnf;
     std::string each = "i in 1.." + std::to_string(literals) + ": ";
@@ -36,18 +37,18 @@ std::string rule_text(const std::string& literal, std::size_t literals, const Le
            (dnf ? "true" : "false") + "])";
 }
 
-std::string network_text(const ProposedLiterals& offer, const Names& outputs, const LearnOptions& options,
+std::string network_text(const ProposedLiterals& literals, const Names& outputs, const LearnOptions& options,
                          const std::set<std::string>& taken) {
     bool dnf = options.network == NormalForm::dnf;
     std::string literal = free_name("x", taken);
     std::string rule = free_name(dnf ? "rule" : "clause", taken);
-    std::string text = remark(offer);
-    for (std::size_t i = 0; i < offer.atoms.size(); ++i)
-        text += literal + "[" + std::to_string(i + 1) + "] := " + spell(offer.atoms[i]) + "\n";
+    std::string text = remark(literals);
+    for (std::size_t i = 0; i < literals.atoms.size(); ++i)
+        text += literal + "[" + std::to_string(i + 1) + "] := " + spell(literals.atoms[i]) + "\n";
     std::string rules = "j in 1.." + std::to_string(options.max_rules);
     bool vote = options.head == Head::vote;
     text += "\n" + std::string(vote ? "output " : "") + rule + "[" + rules +
-            "] := " + rule_text(literal, offer.atoms.size(), options) + "\n";
+            "] := " + rule_text(literal, literals.atoms.size(), options) + "\n";
     if (vote) return text;
     for (const std::string& name : outputs)
         text += "output " + spell_name(name) + " := " + (dnf ? "or(" : "and(") + rules + ": [" + rule +

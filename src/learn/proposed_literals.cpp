@@ -10,8 +10,8 @@ namespace loh {
 
 namespace {
 
-// What holds in fewer rows than this tells nothing.
-std::size_t least_rows(std::size_t rows) { return std::max<std::size_t>(1, rows / 1000); }
+// Literals that hold in fewer rows are not used.
+std::size_t min_support(std::size_t rows) { return std::max<std::size_t>(1, rows / 1000); }
 
 BinarizerOptions binarizer_options(const LearnOptions& options, std::size_t rows) {
     BinarizerOptions result;
@@ -22,7 +22,7 @@ BinarizerOptions binarizer_options(const LearnOptions& options, std::size_t rows
     result.negated_categories = options.literals == Literals::all;
     result.both_sides = options.literals == Literals::both_sides || result.negated_categories;
     result.group_rare = options.min_category_rows > 0;
-    result.min_rows = result.group_rare ? options.min_category_rows : least_rows(rows);
+    result.min_rows = result.group_rare ? options.min_category_rows : min_support(rows);
     return result;
 }
 
@@ -32,7 +32,7 @@ PairOptions pair_options(const LearnOptions& options, std::size_t rows) {
     result.negated = options.literals == Literals::all;
     result.both_sides = options.literals == Literals::both_sides || result.negated;
     result.exclusive = options.literals == Literals::intervals;
-    result.min_rows = least_rows(rows);
+    result.min_rows = min_support(rows);
     return result;
 }
 
@@ -52,8 +52,8 @@ ProposedLiterals proposed_literals(const DatasetData& data, const RowList& train
     }
     if (result.atoms.empty())
         throw Error(ErrorKind::meaning,
-                    "no column of " + data.source + " tells anything about '" + data.target + "'",
-                    "--cuts quantiles divides numbers whatever the class");
+                    "no column of " + data.source + " is informative about '" + data.target + "'",
+                    "--cuts quantiles cuts numbers without regard to the class");
     return result;
 }
 

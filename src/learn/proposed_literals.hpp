@@ -1,5 +1,5 @@
-// What the training rows of a table offer to rules: one list for whole programs that are proposed and for the parts of a
-// program that are learned from scratch.
+// The literals that rules may use, found on the training rows of a table. Proposed programs, rules(n) and clauses(n) use the
+// same list.
 #pragma once
 
 #include <cstddef>
@@ -13,12 +13,11 @@ namespace loh {
 
 struct ProposedLiterals {
     std::vector<Atom> atoms;            // comparisons of two columns last
-    std::size_t comparisons = 0;        // so many
-    std::size_t comparisons_found = 0;  // there may have been more
+    std::size_t comparisons = 0;        // number of comparisons of two columns in `atoms`
+    std::size_t comparisons_found = 0;  // number before the most informative ones were selected
 };
 
-// The literals of all columns but the target and those to be ignored, found on the training rows. Throws Error when there are
-// none.
+// The literals of all columns except the target and ignored columns. Throws Error if there are none.
 ProposedLiterals proposed_literals(const DatasetData& data, const RowList& training,
                                    const LearnOptions& options);
 

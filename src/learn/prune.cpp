@@ -1,3 +1,5 @@
+// Idea: for each row, the number of kept operands that decide it. An operand is redundant if every row that it decides has
+// another one. Operands are removed greedily, and the counts are updated after each removal.
 #include "learn/prune.hpp"
 
 #include <algorithm>
@@ -10,9 +12,10 @@ namespace loh {
 
 namespace {
 
+// An operand of the root.
 struct Part {
     Formula formula;
-    Bits rows;  // that it decides: satisfied clauses of a disjunction, violated conditions of a conjunction
+    Bits rows;  // the rows that it decides (prune.hpp)
     std::size_t support = 0;
     std::size_t literals = 0;
     bool kept = true;
@@ -32,7 +35,7 @@ std::vector<Part> parts_of(const Formula& formula, const BitRows& rows) {
     return parts;
 }
 
-// How many kept parts decide each row: [row].
+// The number of kept parts that decide each row: [row].
 std::vector<std::uint32_t> count_deciders(const std::vector<Part>& parts, std::size_t rows) {
     std::vector<std::uint32_t> deciders(rows, 0);
     for (const Part& part : parts) {

@@ -1,5 +1,5 @@
-// Pruning by data: leaving out parts of a formula that the training rows do not need. Unlike simplification this changes
-// the function, on rows that were not seen.
+// Pruning by data: removes parts of a formula that the training rows do not need. Unlike simplification it changes the
+// function, but only outside the given rows.
 #pragma once
 
 #include "decision/bit_rows.hpp"
@@ -8,13 +8,15 @@
 
 namespace loh {
 
-// A disjunction loses clauses, and dually a conjunction conditions; the root alone is looked at.
+// Removes operands of the root, if it is a disjunction or a conjunction. An operand decides a row if it is true there (in a
+// disjunction) or false there (in a conjunction).
 //
-//     unsatisfied   (or_i c_i) loses every c_i that no row satisfies; (and_i c_i) every c_i that no row violates
-//     redundant     then also every c_i whose rows (those that satisfy it; in a conjunction, that violate it) are all
-//                   taken care of by the others that are left. Clauses with the fewest rows go first, then the longest.
+//     unsatisfied   removes every operand that decides no row
+//     redundant     removes also every operand whose rows are all decided by the remaining operands. Operands with the fewest
+//                   rows go first; ties go to the longest operand.
 //
-// The formula keeps its value on every row given. Choice-free and simplified before, it stays so.
+// Invariant: the formula keeps its value on every given row. A choice-free, simplified formula stays choice-free and
+// simplified.
 Formula prune(const Formula& formula, Prune level, const BitRows& rows);
 
 }  // namespace loh

@@ -1,3 +1,5 @@
+// Idea: the work is estimated from the size of the task with measured constants, not timed. So the options, and with them the
+// model, are the same on any machine.
 #include "learn/recipes.hpp"
 
 #include <algorithm>
@@ -18,14 +20,14 @@ Budget budget_of(Effort effort) {
 
 namespace {
 
-// So many rules over these literals are expanded to no more parts than allowed, with some to spare.
+// The number of rules over these literals whose program, after expansion, stays within the limit on parts.
 double rules_that_fit(const WorkSize& size) {
     auto literals = static_cast<double>(size.literals);
     return (static_cast<double>(size.most_parts) - 61 * literals) / (5.5 * literals + 32);
 }
 
-// Seconds of one epoch for each rule, as measured on the larger tables of the paper.
-double seconds_of_a_rule(const WorkSize& size) {
+// Seconds per epoch and rule, as measured on the larger tables of the paper.
+double seconds_per_rule(const WorkSize& size) {
     double nanoseconds =
         0.02 * static_cast<double>(size.literals) + 0.4 * static_cast<double>(size.classes) + 10;
     return nanoseconds * 1e-9 * static_cast<double>(size.rows);
@@ -44,7 +46,7 @@ LearnOptions boolean_recipe(const Budget& budget, const WorkSize& size) {
     options.batch = rounded_to(static_cast<double>(size.rows) / 32, 16, 256);
     options.restarts = budget.restarts;
     auto rules = size.program_given ? 1.0 : static_cast<double>(options.max_rules);
-    double affordable = budget.seconds / (rules * seconds_of_a_rule(size));
+    double affordable = budget.seconds / (rules * seconds_per_rule(size));
     options.epochs = rounded_to(std::min(affordable, 300.0), 5, 300);
     return options;
 }
@@ -64,20 +66,20 @@ LearnOptions voting_recipe(const Budget& budget, const WorkSize& size) {
     options.batch = rounded_to(static_cast<double>(size.rows) / 32, 16, 256);
     options.committees = few ? 4 : budget.committees;
     options.when_flawless = budget.when_flawless;
-    // Rules and epochs: as many as wanted, or as the work allows; then each loses its share.
+    // If the work exceeds the budget, rules and epochs are reduced by the same factor.
     auto rows = static_cast<double>(size.rows);
     double epochs = std::clamp(budget.steps * static_cast<double>(options.batch) / rows, 10.0, 200.0);
     if (size.program_given) {
-        options.committees = 1;  // its outputs may be too few to be divided
-        options.epochs = rounded_to(std::min(epochs, budget.seconds / seconds_of_a_rule(size)), 4, 10000);
+        options.committees = 1;  // the program may have too few outputs to divide
+        options.epochs = rounded_to(std::min(epochs, budget.seconds / seconds_per_rule(size)), 4, 10000);
         return options;
     }
     double rules = few ? 64 : static_cast<double>(budget.rules / budget.committees);
     rules = std::clamp(rules_that_fit(size) / static_cast<double>(options.committees), 1.0, rules);
-    double excess = rules * epochs * seconds_of_a_rule(size) / budget.seconds;
+    double excess = rules * epochs * seconds_per_rule(size) / budget.seconds;
     if (excess > 1) {
         rules = std::max(std::min(16.0, rules), rules / std::sqrt(excess));
-        epochs = std::max(4.0, budget.seconds / (rules * seconds_of_a_rule(size)));
+        epochs = std::max(4.0, budget.seconds / (rules * seconds_per_rule(size)));
     }
     options.epochs = rounded_to(epochs, 1, 10000);
     options.max_rules = rounded_to(rules, 1, 100000) * options.committees;

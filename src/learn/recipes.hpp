@@ -1,4 +1,4 @@
-// Options that suit a table and an amount of work.
+// Options for a table size and a budget of work.
 #pragma once
 
 #include <cstddef>
@@ -7,39 +7,40 @@
 
 namespace loh {
 
-inline constexpr std::size_t kFewRows = 2000;  // too few for a small validation share
+inline constexpr std::size_t kFewRows = 2000;  // with fewer rows, kValidationShare is too few rows
 inline constexpr double kValidationShare = 0.1;
 
-// What the work depends on.
+// The size of the task, from which the work is estimated.
 struct WorkSize {
     std::size_t rows = 0;
-    std::size_t literals = 1;  // of a rule, times its places; of a program that is given, all its parts
+    std::size_t literals =
+        1;  // literals of a rule times its places; with a given program, its number of parts
     std::size_t classes = 0;
-    std::size_t most_parts = 0;  // of a program that is written for the table, once it is expanded
+    std::size_t most_parts = 0;  // largest number of parts of a proposed program after expansion
     bool program_given = false;
 };
 
 struct Budget {
-    double steps;    // of each committee, at least where there is time for them
-    double seconds;  // of work for each committee
+    double steps;    // training steps of each committee, if `seconds` allows
+    double seconds;  // estimated work of each committee
     std::size_t rules;
     std::size_t committees;
-    std::size_t restarts;   // of a head without committees
-    std::size_t distilled;  // rules, at most, of a head that is distilled from a scorecard
-    std::size_t rounds;     // of a search for short rules, and the work of each search (loh/short_rules.hpp)
-    double search;
+    std::size_t restarts;   // for heads without committees
+    std::size_t distilled;  // largest number of rules of a distilled model
+    std::size_t rounds;     // of rule search (loh/short_rules.hpp)
+    double search;          // work of each rule search
     WhenFlawless when_flawless = WhenFlawless::end;
 };
 
 Budget budget_of(Effort effort);
 
-// Of a model that is learned only to compare settings.
+// The budget of a model that is learned only to compare settings.
 inline constexpr Budget kComparing = {2500, 6, 512, 2, 2, 512, 0, 1e8};
 
-// One formula for each class: the defaults, which suit it, at a size that fits the work.
+// Options for one formula per class: the defaults, with batch size, restarts and epochs for the budget.
 LearnOptions boolean_recipe(const Budget& budget, const WorkSize& size);
 
-// A scorecard, of as many rules and epochs as fit the work and the program's limit.
+// Options for a scorecard, with as many rules and epochs as the budget and the limit on parts allow.
 LearnOptions voting_recipe(const Budget& budget, const WorkSize& size);
 
 }  // namespace loh

@@ -1,4 +1,4 @@
-// Literals on some rows, for learners that look for rules over them and make formulas of those.
+// The literals of a learner with their values on some rows. Learners search rules over them and convert the rules to formulas.
 #pragma once
 
 #include <cstdint>
@@ -17,23 +17,23 @@ namespace loh {
 
 class RuleLiterals {
 public:
-    // columns: [literal], over so many rows. A literal without an atom is a proposition of that name.
+    // columns: [literal], one bit for each of `rows` rows. A literal without an atom is a proposition with the name `text`.
     struct Literal {
-        std::string text;  // as the language spells it
+        std::string text;  // in the spelling of the language
         const Atom* atom;
     };
     RuleLiterals(std::span<const Literal> literals, std::vector<Bits> columns, std::size_t rows);
 
     [[nodiscard]] const std::vector<Bits>& columns() const { return columns_; }
 
-    // Literals to choose from, with either sign: of those that are equal on all rows, or each other's opposites, the first.
+    // The literals to search over, with either sign. Of literals that are equal or opposite on all rows, only the first.
     [[nodiscard]] const std::vector<std::uint32_t>& candidates() const { return candidates_; }
 
-    // Replaces negated literals by their contraries, `!(age >= 40)` by `age < 40`, which is easier to read. A contrary holds in
-    // fewer rows, where the cell is missing: the rule may lose none of the rows to keep.
+    // Replaces negated literals by the opposite comparison, `!(age >= 40)` by `age < 40`, which is easier to read. The opposite
+    // comparison is false for missing cells, so it is used only if the rule keeps all of its rows in `keep`.
     void prefer_contraries(LiteralRule& rule, const Bits& keep) const;
 
-    // Any of the rules, in a graph of its own.
+    // The disjunction of the rules, in a new graph.
     [[nodiscard]] Formula formula(const std::vector<LiteralRule>& rules) const;
 
 private:
@@ -45,9 +45,9 @@ private:
     std::vector<Bits> columns_;
     Bits all_;  // 1 for each row
     std::vector<std::uint32_t> candidates_;
-    // Of some candidates, another literal: true exactly where it is false, on all rows.
+    // For some candidates, a literal that is opposite on all rows.
     std::unordered_map<std::uint32_t, std::uint32_t> opposite_;
-    // The opposite comparison: `age < 40` for `age >= 40`. Where the cell is missing, neither holds.
+    // The opposite comparison: `age < 40` for `age >= 40`. Both are false if the cell is missing.
     std::unordered_map<std::uint32_t, std::uint32_t> contrary_;
 };
 

@@ -7,10 +7,10 @@
 //     ...
 //     [exit 1]
 //
-// A line that starts with `$ ` is run by `sh -c` in the root of the repository with the built command first in PATH; the
-// lines below it are what it prints, standard output and standard error in order, and `[exit N]` when N is not 0. A line
-// `...` stands for any number of lines. Lines before the first command, and lines that start with `# ` there, are for the
-// reader. With LOH_UPDATE_GOLDEN=1 the files are rewritten with the real output.
+// A line that starts with `$ ` is run by `sh -c` in the root of the repository, with the built command first in PATH. The
+// lines below it are its standard output and standard error, in order, and `[exit N]` if N is not 0. A line `...` matches any
+// number of lines. Lines before the first command are comments. With LOH_UPDATE_GOLDEN=1 the files are rewritten with the
+// actual output.
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -52,7 +52,7 @@ std::string shell_word(const std::string& text) {
     return result + "'";
 }
 
-// What the command prints, and its exit status when it is not 0.
+// The output of the command, and its exit status if it is not 0.
 Lines run(const std::string& command) {
     std::string directory = fs::path(LOH_COMMAND).parent_path().string();
     std::string shell = "cd " + shell_word(LOH_SOURCE_DIR) + " && PATH=" + shell_word(directory) +
@@ -71,7 +71,7 @@ Lines run(const std::string& command) {
     return result;
 }
 
-// Whether `actual` reads as `expected`, in which a line `...` stands for any number of lines.
+// Whether `actual` matches `expected`, in which a line `...` matches any number of lines.
 bool matches(const Lines& expected, const Lines& actual, std::size_t e = 0, std::size_t a = 0) {
     for (; e < expected.size(); ++e, ++a) {
         if (expected[e] == "...") {
@@ -84,7 +84,7 @@ bool matches(const Lines& expected, const Lines& actual, std::size_t e = 0, std:
     return a == actual.size();
 }
 
-// The commands of a transcript; blank lines at the end of an expectation belong to no command.
+// The commands of a transcript. Blank lines at the end of the expected output are ignored.
 std::vector<Command> commands_of(const Lines& lines, std::size_t first_line) {
     std::vector<Command> result;
     for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -99,7 +99,7 @@ std::vector<Command> commands_of(const Lines& lines, std::size_t first_line) {
     return result;
 }
 
-// In a document, the fenced blocks marked `console`; in a transcript, everything.
+// The transcripts of a file: in a document, the fenced blocks marked `console`; in a transcript file, the whole file.
 std::vector<Command> commands_in(const fs::path& path) {
     Lines lines = lines_of(read_text(path.string()));
     if (path.extension() != ".md") return commands_of(lines, 1);
@@ -121,7 +121,7 @@ std::string joined(const Lines& lines) {
     return result;
 }
 
-// Commands with their real output; an expectation that matches is kept, its `...` included.
+// The commands with their actual output. Expected output that matches is kept, with its `...`.
 std::string updated(const Lines& lines) {
     std::string result;
     for (const std::string& line : lines) {
@@ -136,7 +136,7 @@ std::string updated(const Lines& lines) {
     return result;
 }
 
-// The same for a whole file; in a document, the fenced blocks.
+// The same for a whole file. In a document, only the fenced blocks are changed.
 std::string updated(const fs::path& path) {
     Lines lines = lines_of(read_text(path.string()));
     if (path.extension() != ".md") return updated(lines);
@@ -179,7 +179,7 @@ std::string test_name(const ::testing::TestParamInfo<fs::path>& info) {
 
 class Console : public ::testing::TestWithParam<fs::path> {};
 
-TEST_P(Console, ShowsWhatTheTranscriptSays) {
+TEST_P(Console, PrintsTheTranscript) {
     if (updating_golden()) {
         write_text(GetParam().string(), updated(GetParam()));
         return;
@@ -196,7 +196,7 @@ TEST_P(Console, ShowsWhatTheTranscriptSays) {
 
 INSTANTIATE_TEST_SUITE_P(All, Console, ::testing::ValuesIn(transcripts()), test_name);
 
-TEST(ConsoleMatching, DotsStandForAnyNumberOfLines) {
+TEST(ConsoleMatching, DotsMatchAnyNumberOfLines) {
     EXPECT_TRUE(matches({"a", "...", "d"}, {"a", "b", "c", "d"}));
     EXPECT_TRUE(matches({"..."}, {}));
     EXPECT_TRUE(matches({"a", "..."}, {"a"}));

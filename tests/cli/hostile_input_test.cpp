@@ -1,5 +1,5 @@
-// Input that nobody should give, given to the command: each ends in a message that says where and what, and what to do, with
-// the exit status of bad data (1) or bad usage (2), in bounded memory and time; or it is no fault at all (0).
+// Invalid and extreme input for the command. Each case ends in bounded memory and time, either with a message that tells the
+// position, the problem and the remedy, and exit status 1 (bad data) or 2 (bad usage), or with success (0).
 #include <string>
 #include <vector>
 
@@ -19,7 +19,7 @@ struct Hostile {
     std::string command;
     int exit;
     std::vector<std::string>
-        says;  // on standard error, in any order; where the exit status is 0, also on standard output
+        says;  // parts of the message on standard error, in any order; with exit status 0, also of standard output
 };
 
 const std::string kInspect = "loh inspect t.csv";
@@ -39,14 +39,14 @@ std::string numbered(std::size_t count, const std::string& before, const std::st
     return result;
 }
 
-// 100 000 names or cells, and a class.
+// A row of 100 000 names or cells, and a class.
 std::string wide(const std::string& before, const std::string& last) {
     return numbered(100'000, before, ",") + last + "\n";
 }
 
 class HostileInput : public ::testing::Test {
 protected:
-    // A model of a number and categories, and one of truth values.
+    // A model over a number and categories, and a model over truth values.
     static void SetUpTestSuite() {
         folder_ = new ScratchFolder;
         std::string rows = kHeader;
@@ -72,9 +72,9 @@ protected:
         CommandResult result = run_command(*folder_, hostile.command);
         EXPECT_EQ(result.exit, hostile.exit) << result.err;
         for (const std::string& part : hostile.says) {
-            bool said = result.err.find(part) != std::string::npos ||
-                        (hostile.exit == 0 && result.out.find(part) != std::string::npos);
-            EXPECT_TRUE(said) << "not said: " << part << "\n" << result.err << result.out;
+            bool found = result.err.find(part) != std::string::npos ||
+                         (hostile.exit == 0 && result.out.find(part) != std::string::npos);
+            EXPECT_TRUE(found) << "not printed: " << part << "\n" << result.err << result.out;
         }
         EXPECT_LT(result.err.size(), 5000U);
 #if !defined(__SANITIZE_ADDRESS__)
@@ -91,7 +91,7 @@ protected:
 
 ScratchFolder* HostileInput::folder_ = nullptr;
 
-TEST_F(HostileInput, TablesThatAreNone) {
+TEST_F(HostileInput, RejectsFilesThatAreNotTables) {
     std::string packed = gzipped(kHeader + repeated("39,clerk,no\n", 1000));
     std::string corrupt = packed;
     corrupt[packed.size() / 2] = static_cast<char>(corrupt[packed.size() / 2] ^ 0x55);
@@ -128,7 +128,7 @@ TEST_F(HostileInput, TablesThatAreNone) {
              command,
              1,
              {"t.csv:2:3: error: this quote is never closed", "ends with one"}},
-            {"text behind a quote",
+            {"text after a quote",
              kHeader + "1,\"x\"z,yes\n",
              command,
              1,
@@ -161,7 +161,7 @@ TEST_F(HostileInput, TablesThatAreNone) {
              1,
              {"t.csv: error: the gzip data is truncated", "gzip -t"}},
             {"corrupt gzip", corrupt, command, 1, {"t.csv: error: the gzip data is damaged", "gzip -t"}},
-            {"something behind gzip",
+            {"data after gzip",
              packed + "x",
              command,
              1,
@@ -180,7 +180,7 @@ TEST_F(HostileInput, TablesThatAreNone) {
     }
 }
 
-TEST_F(HostileInput, LinesWithoutEnd) {
+TEST_F(HostileInput, RejectsEndlessLines) {
     const std::string endless = "head -c 2147483648 /dev/zero | tr '\\0' ";
     const std::string limit = "a cell of more than 16777215 bytes, which is max_cell_bytes";
     expect_all({
@@ -232,7 +232,7 @@ TEST_F(HostileInput, LinesWithoutEnd) {
     });
 }
 
-TEST_F(HostileInput, TablesThatTeachNothing) {
+TEST_F(HostileInput, RejectsTablesWithNothingToLearn) {
     const std::string rows = "1,x,yes\n2,x,no\n";
     expect_all({
         {"header only", kHeader, kLearn, 1, {"t.csv has no rows to learn from"}},
@@ -254,7 +254,7 @@ TEST_F(HostileInput, TablesThatTeachNothing) {
          "a,y\n" + numbered(2000, "1,k", "\n"),
          kLearn,
          1,
-         {"each of the 2000 rows of t.csv has a class of its own in column 'y'", "another target"}},
+         {"each of the 2000 rows of t.csv has a different class in column 'y'", "another target"}},
         {"a wrong target",
          kHeader + rows,
          "loh learn t.csv --target agee",
@@ -273,7 +273,7 @@ TEST_F(HostileInput, TablesThatTeachNothing) {
     });
 }
 
-TEST_F(HostileInput, TablesThatAreUnusualButTables) {
+TEST_F(HostileInput, AcceptsUnusualTables) {
     expect_all({
         {"10 000 categories",
          "k,y\n" + numbered(10'000, "k", ",yes\n") + "k1,no\nk1,no\n",
@@ -301,7 +301,7 @@ TEST_F(HostileInput, TablesThatAreUnusualButTables) {
          kPredict,
          0,
          {"yes\nyes\nyes\n"}},
-        {"categories nobody has seen", kHeader + "?,?,\n50,pilot,\n", kPredict, 0, {"prediction\nno\nyes\n"}},
+        {"unseen categories", kHeader + "?,?,\n50,pilot,\n", kPredict, 0, {"prediction\nno\nyes\n"}},
         {"gzip in 1000 members",
          gzipped("age,job\n") + repeated(gzipped("50,x\n"), 1000),
          kPredict + " | sort | uniq -c",
@@ -310,7 +310,7 @@ TEST_F(HostileInput, TablesThatAreUnusualButTables) {
     });
 }
 
-TEST_F(HostileInput, FilesThatCannotBeUsed) {
+TEST_F(HostileInput, RejectsUnusableFiles) {
     const std::string rows = kHeader + "50,x,yes\n";
     expect_all({
         {"a folder as table", "", "mkdir -p d; loh predict model.json d", 1, {"'d' is a folder, not a file"}},
@@ -372,14 +372,22 @@ TEST_F(HostileInput, FilesThatCannotBeUsed) {
          rows,
          kPredict + " -o ./t.csv",
          2,
-         {"the output would replace 't.csv', which is read", "another file"}},
+         {"the output would replace the input 't.csv'", "another file"}},
         {"output over the model",
          rows,
          kPredict + " -o model.json",
          2,
-         {"the output would replace 'model.json'"}},
-        {"a model over its table", rows, kLearn + " -o t.csv", 2, {"the output would replace 't.csv'"}},
-        {"a trace over the table", rows, kLearn + " --trace t.csv", 2, {"the output would replace 't.csv'"}},
+         {"the output would replace the input 'model.json'"}},
+        {"a model over its table",
+         rows,
+         kLearn + " -o t.csv",
+         2,
+         {"the output would replace the input 't.csv'"}},
+        {"a trace over the table",
+         rows,
+         kLearn + " --trace t.csv",
+         2,
+         {"the output would replace the input 't.csv'"}},
         {"no target", rows, "loh learn t.csv", 2, {"--target is required"}},
         {"a separator of two characters",
          rows,
@@ -391,7 +399,7 @@ TEST_F(HostileInput, FilesThatCannotBeUsed) {
     EXPECT_EQ(read_text(folder_->file("t.csv")), rows);
 }
 
-TEST_F(HostileInput, AFileThatMayNotBeReadOrWritten) {
+TEST_F(HostileInput, ReportsMissingFilePermissions) {
     if (::geteuid() == 0) GTEST_SKIP() << "root may read and write everything";
     expect_all({
         {"unreadable",
@@ -407,8 +415,8 @@ TEST_F(HostileInput, AFileThatMayNotBeReadOrWritten) {
     });
 }
 
-// The fault is in the last of many blocks: nothing of the others may stand in the file.
-TEST_F(HostileInput, ABrokenRowAtTheEndLeavesTheOldOutput) {
+// The invalid row is in the last of many blocks: the file must not have the predictions of the others.
+TEST_F(HostileInput, KeepsTheOldOutputIfTheLastRowIsInvalid) {
     std::string rows = "age,job\n" + repeated("50,x\n20,\"a long category to fill blocks with\"\n", 200'000);
     write_text(folder_->file("out.csv"), "old\n");
     expect({"the last row",

@@ -1,5 +1,5 @@
-// The real command, killed at random moments and started again until it is done: the files are those of a run that nobody
-// disturbed, byte for byte.
+// The command is killed at random times and restarted until it is done. Its files are the same, byte for byte, as those of an
+// uninterrupted run.
 #include <chrono>
 #include <csignal>
 #include <thread>
@@ -41,7 +41,7 @@ std::string data() {
     return text;
 }
 
-// `loh learn` in a process of its own.
+// `loh learn` in a child process.
 class Learner {
 public:
     explicit Learner(const ScratchFolder& folder) {
@@ -87,7 +87,7 @@ public:
 
     void send(int signal) const { ::kill(child_, signal); }
 
-    // How it ended: the exit status, or minus the signal.
+    // The exit status, or minus the signal that ended the process.
     int wait() {
         int status = 0;
         ::waitpid(child_, &status, 0);
@@ -99,7 +99,7 @@ private:
     pid_t child_ = -1;
 };
 
-TEST(Kill, ResumedAgainAndAgainTheFilesAreThoseOfAnUndisturbedRun) {
+TEST(Kill, RepeatedlyKilledAndResumedRunWritesTheSameFiles) {
     ScratchFolder quiet;
     write_text(quiet.file("data.csv"), data());
     Clock::time_point start = Clock::now();
@@ -110,7 +110,8 @@ TEST(Kill, ResumedAgainAndAgainTheFilesAreThoseOfAnUndisturbedRun) {
     ASSERT_GT(trace.size(), 1000U);
     EXPECT_FALSE(fs::exists(quiet.file("checkpoint")));
 
-    loh::Random random(static_cast<std::uint64_t>(::getpid()), Stream::testing);  // other moments each time
+    loh::Random random(static_cast<std::uint64_t>(::getpid()),
+                       Stream::testing);  // different times in each test run
     int killed = 0;
     int from_checkpoint = 0;
     ScratchFolder disturbed;
@@ -127,7 +128,7 @@ TEST(Kill, ResumedAgainAndAgainTheFilesAreThoseOfAnUndisturbedRun) {
         if (end == 0) break;
         ASSERT_EQ(end, -SIGKILL);
         ++killed;
-        if (fs::exists(disturbed.file("model.json"))) {  // then it is the whole one
+        if (fs::exists(disturbed.file("model.json"))) {  // a model file is always complete
             ASSERT_EQ(read_text(disturbed.file("model.json")), model);
         }
     }
@@ -140,7 +141,7 @@ TEST(Kill, ResumedAgainAndAgainTheFilesAreThoseOfAnUndisturbedRun) {
     EXPECT_FALSE(fs::exists(disturbed.file("checkpoint")));
 }
 
-TEST(Kill, InterruptedItEndsWithTheBestModelSoFar) {
+TEST(Kill, InterruptedRunWritesTheBestModel) {
     ScratchFolder folder;
     write_text(folder.file("data.csv"), data());
     Learner learner(folder);

@@ -1,4 +1,4 @@
-// `loh learn` at a terminal: the line that is redrawn, and Ctrl-C once and twice. The terminal is a real one, a pty.
+// `loh learn` on a terminal (a pty): the progress line, and Ctrl-C once and twice.
 #include <chrono>
 #include <csignal>
 #include <regex>
@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-// The command in a terminal of its own.
+// The command in a new terminal.
 class Terminal {
 public:
     explicit Terminal(std::vector<std::string> words, unsigned short columns = 120) {
@@ -47,7 +47,7 @@ public:
 
     void press_control_c() const { ASSERT_EQ(::write(terminal_, "\x03", 1), 1); }
 
-    // Reads until the text has been printed, or until the command has ended.
+    // Reads until the command has printed the text or has ended.
     bool wait_for(const std::string& text) {
         while (printed_.find(text) == std::string::npos) {
             if (!read_some()) return false;
@@ -55,7 +55,7 @@ public:
         return true;
     }
 
-    // How it ended: the exit status, or minus the signal.
+    // The exit status, or minus the signal that ended the process.
     int wait() {
         while (read_some()) continue;
         int status = 0;
@@ -82,7 +82,7 @@ private:
     std::string printed_;
 };
 
-// One row in ten is wrong, so that no run ends before its time.
+// One row in ten has a wrong label, so that no run ends early.
 std::string data(std::uint32_t rows) {
     std::string text = "a,b,c,d,y\n";
     loh::Random random(1, Stream::testing);
@@ -106,7 +106,7 @@ std::vector<std::string> learn(const ScratchFolder& folder, const std::vector<st
     return words;
 }
 
-TEST(TerminalLine, TellsEpochTimeLossScoreAndLength) {
+TEST(TerminalLine, ShowsEpochTimeLossScoreAndFormulaLength) {
     ScratchFolder folder;
     write_text(folder.file("t.csv"), data(300));
     Terminal terminal(learn(folder, {"--epochs", "60", "--restarts", "2", "--validation", "0.2"}));
@@ -121,7 +121,7 @@ TEST(TerminalLine, TellsEpochTimeLossScoreAndLength) {
         << printed;
 }
 
-TEST(TerminalLine, IsCutWhereTheTerminalEnds) {
+TEST(TerminalLine, IsTruncatedToTheTerminalWidth) {
     ScratchFolder folder;
     write_text(folder.file("t.csv"), data(300));
     Terminal terminal(learn(folder, {"--epochs", "30", "--restarts", "1"}), 40);
@@ -131,22 +131,23 @@ TEST(TerminalLine, IsCutWhereTheTerminalEnds) {
         << terminal.printed();
 }
 
-TEST(ControlC, OnceWritesTheBestModelSoFar) {
+TEST(ControlC, OnceWritesTheBestModel) {
     ScratchFolder folder;
     write_text(folder.file("t.csv"), data(300));
     Terminal terminal(learn(folder, {"--epochs", "1000000", "--restarts", "3", "--json"}));
     ASSERT_TRUE(terminal.wait_for("run 1/3, epoch")) << terminal.printed();
     terminal.press_control_c();
     EXPECT_EQ(terminal.wait(), 0);
-    EXPECT_NE(terminal.printed().find("Ctrl-C again ends at once"), std::string::npos) << terminal.printed();
+    EXPECT_NE(terminal.printed().find("Ctrl-C again stops immediately"), std::string::npos)
+        << terminal.printed();
     EXPECT_NE(terminal.printed().find("note: interrupted; this is the best model so far"), std::string::npos);
     EXPECT_NE(terminal.printed().find("\"interrupted\": true"), std::string::npos);
     Model model = Model::read(folder.file("model.json"));
     EXPECT_GT(model.parts()[0].report.accuracy, 0.3);
 }
 
-// An epoch of one row a step, traced, takes far longer than this test.
-TEST(ControlC, TwiceEndsAtOnceWithNothingWritten) {
+// An epoch with one row per step and a trace takes far longer than this test.
+TEST(ControlC, TwiceStopsImmediatelyAndWritesNothing) {
     ScratchFolder folder;
     write_text(folder.file("t.csv"), data(20'000));
     Terminal terminal(learn(folder, {"--batch", "1", "--trace", folder.file("trace")}));
@@ -154,7 +155,7 @@ TEST(ControlC, TwiceEndsAtOnceWithNothingWritten) {
     while (!fs::exists(folder.file("trace")) && Clock::now() < end)
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     terminal.press_control_c();
-    ASSERT_TRUE(terminal.wait_for("Ctrl-C again ends at once")) << terminal.printed();
+    ASSERT_TRUE(terminal.wait_for("Ctrl-C again stops immediately")) << terminal.printed();
     terminal.press_control_c();
     EXPECT_EQ(terminal.wait(), -SIGINT);
     EXPECT_FALSE(fs::exists(folder.file("model.json")));

@@ -30,7 +30,7 @@ const std::string kVote =
     "--head vote --max-rules 8 --epochs 60 --restarts 1 --noise 0.1 --initial-literals 2 --learning-rate 0.1 "
     "--cuts quantiles -q ";
 
-TEST_F(VoteCommand, AnEffortLearnsAProgramThatIsGiven) {
+TEST_F(VoteCommand, EffortLearnsAGivenProgram) {
     for (const char* program : {"--formula p.loh", "-e 'output y := [a, b] & clauses(2)' --cuts quantiles"}) {
         CommandResult result = learn("--effort quick -q " + std::string(program));
         EXPECT_EQ(result.exit, 0) << result.err;
@@ -38,20 +38,20 @@ TEST_F(VoteCommand, AnEffortLearnsAProgramThatIsGiven) {
     }
 }
 
-TEST_F(VoteCommand, AnUnknownEffortIsToldTheWords) {
+TEST_F(VoteCommand, UnknownEffortListsTheAllowedOnes) {
     CommandResult result = learn("--effort fast");
     EXPECT_EQ(result.exit, 2);
     for (const char* word : {"fast", "quick", "balanced", "thorough"})
         EXPECT_NE(result.err.find(word), std::string::npos) << result.err;
 }
 
-TEST_F(VoteCommand, AnEffortKeepsNoTrace) {
+TEST_F(VoteCommand, EffortRejectsTrace) {
     CommandResult result = learn("--effort quick --trace trace.tsv");
     EXPECT_EQ(result.exit, 2);
     EXPECT_NE(result.err.find("an effort is several runs"), std::string::npos) << result.err;
 }
 
-TEST_F(VoteCommand, AnEffortLearnsAScorecard) {
+TEST_F(VoteCommand, EffortLearnsAScorecard) {
     CommandResult result = learn("--effort quick --max-rules 8 -q -o m.json");
     EXPECT_EQ(result.exit, 0) << result.err;
     EXPECT_EQ(result.err, "");
@@ -63,7 +63,7 @@ TEST_F(VoteCommand, AnEffortLearnsAScorecard) {
               0);
 }
 
-TEST_F(VoteCommand, TheJsonOfAVoteModelHasPoints) {
+TEST_F(VoteCommand, JsonOfAScorecardHasPoints) {
     CommandResult result = learn(kVote + "--json -o m.json");
     ASSERT_EQ(result.exit, 0) << result.err;
     nlohmann::json summary = nlohmann::json::parse(result.out);

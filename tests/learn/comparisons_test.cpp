@@ -1,4 +1,4 @@
-// Comparisons of two columns, from what is proposed to predictions from a file.
+// Comparisons of two columns: proposed, learned, written to a model file, and used for prediction.
 #include <gtest/gtest.h>
 
 #include "support/effort.hpp"
@@ -9,7 +9,7 @@
 namespace loh::testing {
 namespace {
 
-// Cells that depend on nothing, some missing; with `unseen`, also towns that the other tables have not.
+// Independent random cells, some missing; with `unseen`, also towns that do not occur in the other tables.
 Table journeys(std::uint64_t seed, std::size_t rows, bool unseen) {
     Random random(seed);
     std::vector<std::string> towns = {"Bonn", "Lima", "Oslo", "Rome", "?"};
@@ -32,7 +32,7 @@ LearnOptions comparing_options() {
     return options;
 }
 
-// Learns what is proposed for a table whose class a program tells.
+// Learns the proposed program for a table that is labelled by a program.
 Model learned_from(const Table& cells, const std::string& truth, const LearnOptions& options,
                    Table* labelled = nullptr) {
     Model teacher = learn(task_of(truth, cells, "y", quick_options(1, 1)));
@@ -49,7 +49,7 @@ Model learned_from(const Table& cells, const std::string& truth, const LearnOpti
     return learn(task);
 }
 
-TEST(LearnComparisons, FindTheOneThatExplainsTheClass) {
+TEST(LearnComparisons, FindsTheComparisonThatExplainsTheClass) {
     for (const char* truth : {"income > debt", "income >= debt", "income = debt", "from = to"}) {
         Table table = journeys(3, 300, false);
         Model model = learned_from(table, truth, comparing_options(), &table);
@@ -58,7 +58,7 @@ TEST(LearnComparisons, FindTheOneThatExplainsTheClass) {
     }
 }
 
-TEST(LearnComparisons, AreFalseWhereACellIsMissing) {
+TEST(LearnComparisons, ComparisonIsFalseIfACellIsMissing) {
     LearnOptions options = comparing_options();
     options.literals = Literals::all;
     Model model = learned_from(journeys(4, 300, false), "from != to", options);
@@ -68,7 +68,7 @@ TEST(LearnComparisons, AreFalseWhereACellIsMissing) {
     EXPECT_EQ(again(model).predict(fresh), (std::vector<std::string>{"no", "yes", "no", "no", "yes"}));
 }
 
-TEST(LearnComparisons, KeepNetworkFormulasAndFileTheSame) {
+TEST(LearnComparisons, NetworkFormulasAndModelFileAgree) {
     std::size_t compared = 0;
     for (std::uint64_t seed = 0; seed < repeats(20); ++seed) {
         LearnOptions options = quick_options(3, 1);
@@ -93,7 +93,7 @@ TEST(LearnComparisons, KeepNetworkFormulasAndFileTheSame) {
     EXPECT_GT(compared, 0U);
 }
 
-TEST(ProposeComparisons, ComeAfterTheLiteralsOfTheColumns) {
+TEST(ProposeComparisons, FollowTheLiteralsOfSingleColumns) {
     LearnOptions options = comparing_options();
     Table table = journeys(3, 300, false);
     static_cast<void>(learned_from(table, "income > debt", options, &table));
@@ -135,7 +135,7 @@ TEST(ProposeComparisons, ComeAfterTheLiteralsOfTheColumns) {
         << equal;
 }
 
-TEST(ProposeComparisons, SayWhenTheyAreOnlySome) {
+TEST(ProposeComparisons, CommentTellsIfComparisonsWereLeftOut) {
     Random random(8);
     std::vector<std::string> names;
     std::vector<std::vector<std::string>> cells(24);
@@ -146,13 +146,11 @@ TEST(ProposeComparisons, SayWhenTheyAreOnlySome) {
     for (std::string& cell : cells.back()) cell = random.chance(50) ? "yes" : "no";
     names.back() = "y";
     std::string text = propose(Table::from_columns(names, cells), "y", comparing_options()).format();
-    EXPECT_EQ(
-        text.rfind("# Of 1262 comparisons of columns, the 256 that tell most about the class.\nx[1] :=", 0),
-        0U)
+    EXPECT_EQ(text.rfind("# The 256 most informative of 1262 comparisons of columns.\nx[1] :=", 0), 0U)
         << text.substr(0, 200);
 }
 
-TEST(ProposeCategories, ThatAreRareAreGroupedOnRequest) {
+TEST(ProposeCategories, GroupsRareCategoriesOnRequest) {
     std::vector<std::string> jobs;
     std::vector<std::string> labels;
     for (int i = 0; i < 40; ++i) {

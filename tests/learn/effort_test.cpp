@@ -1,5 +1,4 @@
-// Learning without choosing options: what is given stays, what is chosen is the same on any number of threads, and somebody
-// who listens hears what was compared.
+// Efforts: given options are kept, the chosen ones do not depend on the number of threads, and comparisons are reported.
 #include <map>
 
 #include <gtest/gtest.h>
@@ -25,7 +24,7 @@ Table effort_table(std::uint32_t rows, int wrong = 0) {
         .table();
 }
 
-// A task of which these options are given, as flags and values.
+// A task with these given options, as flags and values.
 TableTask effort_task(const Table& table,
                       const std::vector<std::pair<const char*, const char*>>& given = {}) {
     TableTask task{table, "y"};
@@ -37,7 +36,7 @@ TableTask effort_task(const Table& table,
     return task;
 }
 
-// So few epochs and rules that several models take no time.
+// Few epochs and rules, so that learning several models is fast.
 const std::vector<std::pair<const char*, const char*>> kSmall = {{"epochs", "2"}, {"max-rules", "8"}};
 
 std::vector<std::string> comparisons(const TableTask& task, Effort effort, const LearnHooks& hooks = {}) {
@@ -50,7 +49,7 @@ std::vector<std::string> comparisons(const TableTask& task, Effort effort, const
     return result;
 }
 
-TEST(Effort, QuickIsEnoughForAnEasyTable) {
+TEST(Effort, QuickLearnsAnEasyTable) {
     TableTask task = effort_task(effort_table(150), {{"holdout", "0.2"}});
     Model model = learn_with_effort(task, Effort::quick);
     EXPECT_EQ(model.head(), Head::vote);
@@ -62,7 +61,7 @@ TEST(Effort, QuickIsEnoughForAnEasyTable) {
     EXPECT_EQ(model.parts()[1].report.rows, 30U);
 }
 
-TEST(Effort, BriefFindsAFewRulesAndKeepsRowsAside) {
+TEST(Effort, BriefFindsAFewRulesAndHoldsOutRows) {
     for (std::uint32_t rows : {150U, 2600U}) {
         Model model = learn_with_effort(effort_task(effort_table(rows)), Effort::brief);
         EXPECT_EQ(model.head(), Head::single);
@@ -76,7 +75,7 @@ TEST(Effort, BriefFindsAFewRulesAndKeepsRowsAside) {
     EXPECT_EQ(all.parts().size(), 1U);
 }
 
-TEST(Effort, BriefIsForAnyNumberOfClasses) {
+TEST(Effort, BriefLearnsAnyNumberOfClasses) {
     for (int classes : {3, 8, 16}) {
         Table table = random_columns(kEffortNames, 2100, 31, "y", [&](const Assignment& v, std::uint32_t) {
                           int number = v.at("a") * 8 + v.at("b") * 4 + v.at("c") * 2 + v.at("d");
@@ -90,7 +89,7 @@ TEST(Effort, BriefIsForAnyNumberOfClasses) {
     }
 }
 
-TEST(Effort, BriefTakesWhatIsGiven) {
+TEST(Effort, BriefKeepsGivenOptions) {
     Table table = effort_table(2600, 10);
     Model limited =
         learn_with_effort(effort_task(table, {{"max-rules", "1"}, {"holdout", "0.5"}}), Effort::brief);
@@ -103,7 +102,7 @@ TEST(Effort, BriefTakesWhatIsGiven) {
     EXPECT_EQ(learn_with_effort(task, Effort::brief).head(), Head::single);
 }
 
-TEST(Effort, KeepsWhatIsGiven) {
+TEST(Effort, KeepsGivenOptions) {
     TableTask task = effort_task(effort_table(150, 10), {{"max-rules", "6"},
                                                          {"holdout", "0.25"},
                                                          {"epochs", "3"},
@@ -117,9 +116,9 @@ TEST(Effort, KeepsWhatIsGiven) {
     EXPECT_EQ(model.parts().back().name, "holdout");
 }
 
-TEST(Effort, ChoosesWhatIsNotGiven) {
+TEST(Effort, ChoosesOptionsThatAreNotGiven) {
     TableTask task = effort_task(effort_table(150, 10), {{"epochs", "2"}});
-    task.options.max_rules = 1;  // not among the given
+    task.options.max_rules = 1;  // not in task.given
     task.options.noise = 50;
     Model model = learn_with_effort(task, Effort::quick);
     EXPECT_GT(model.options().max_rules, 1U);
@@ -128,8 +127,9 @@ TEST(Effort, ChoosesWhatIsNotGiven) {
               0.8);  // one rule trained under such noise has no more than .6
 }
 
-// What is set aside to choose an epoch is worth more as rows to learn from; distilling has sizes to choose, and needs it.
-TEST(Effort, LearnsAScorecardFromAllRowsAndFormulasFromAPart) {
+// A scorecard gains more from all rows than from choosing an epoch on validation rows. Distillation needs validation rows to
+// choose the size of the tree.
+TEST(Effort, ScorecardUsesAllRowsAndDistillationHoldsOutValidationRows) {
     Table table = effort_table(2100, 5);
     auto parts = [&](std::vector<std::pair<const char*, const char*>> given, Effort effort) {
         given.insert(given.end(), kSmall.begin(), kSmall.end());
@@ -145,8 +145,8 @@ TEST(Effort, LearnsAScorecardFromAllRowsAndFormulasFromAPart) {
     EXPECT_EQ(parts({{"head", "single"}}, Effort::quick), (Names{"training", "validation"}));
 }
 
-// However long the program may be, one that is proposed fits.
-TEST(Effort, KeepsWithinTheLimitOfExpansion) {
+// The number of rules is reduced so that the proposed program stays within the limit.
+TEST(Effort, ProposedProgramStaysWithinMaxExpansion) {
     for (std::size_t most : {2000U, 20'000U}) {
         TableTask task = effort_task(effort_table(2100, 5), {{"epochs", "1"}});
         task.elaborate.limits.max_expansion = most;
@@ -166,11 +166,11 @@ TEST(Effort, NeverHasMoreCommitteesThanRules) {
     }
     Model model = learn_with_effort(
         effort_task(table, {{"restarts", "2"}, {"max-rules", "8"}, {"epochs", "3"}}), Effort::quick);
-    EXPECT_EQ(model.options().committees, 1U);  // these would take the place of the restarts
+    EXPECT_EQ(model.options().committees, 1U);  // committees would replace the restarts
     EXPECT_EQ(model.options().restarts, 2U);
 }
 
-TEST(Effort, TakesAnotherHeadWhenItIsGiven) {
+TEST(Effort, UsesAGivenHead) {
     for (Effort effort : {Effort::quick, Effort::balanced}) {
         Model model = learn_with_effort(
             effort_task(effort_table(600), {{"head", "list"}, {"epochs", "15"}, {"max-rules", "8"}}), effort);
@@ -180,8 +180,8 @@ TEST(Effort, TakesAnotherHeadWhenItIsGiven) {
     }
 }
 
-// Formulas: a few rules by search, more of them from a scorecard, clauses by gradient descent.
-TEST(Effort, FindsFormulasInTheWayThatSuitsThem) {
+// A few rules come from rule search, many from a distilled scorecard, clauses from gradient descent.
+TEST(Effort, ChoosesTheLearnerForFormulas) {
     using Names = std::vector<std::string>;
     auto ways = [](std::uint32_t rows, std::vector<std::pair<const char*, const char*>> given) {
         given.emplace_back("head", "list");
@@ -199,7 +199,7 @@ TEST(Effort, FindsFormulasInTheWayThatSuitsThem) {
               Names{"rules distilled from a scorecard"});
 }
 
-TEST(Effort, GivesTheSameModelOnAnyNumberOfThreads) {
+TEST(Effort, ModelDoesNotDependOnTheNumberOfThreads) {
     for (Effort effort : {Effort::quick, Effort::balanced}) {
         TableTask task = effort_task(effort_table(600, 10), kSmall);
         std::string one = learn_with_effort(task, effort).to_json();
@@ -208,7 +208,7 @@ TEST(Effort, GivesTheSameModelOnAnyNumberOfThreads) {
     }
 }
 
-TEST(Effort, OfSeveralSearchesKeepsNoTraceAndNoCheckpoint) {
+TEST(Effort, RejectsTraceAndCheckpoint) {
     ScratchFolder folder;
     TableTask task = effort_task(effort_table(60), kSmall);
     for (bool trace : {true, false}) {
@@ -222,7 +222,7 @@ TEST(Effort, OfSeveralSearchesKeepsNoTraceAndNoCheckpoint) {
     EXPECT_EQ(folder.files(), 0U);
 }
 
-TEST(Effort, RefusesOptionsThatAreNotAllowed) {
+TEST(Effort, RejectsInvalidOptions) {
     TableTask task = effort_task(effort_table(60), kSmall);
     task.options.noise = -1;
     EXPECT_EQ(error_from([&] { static_cast<void>(learn_with_effort(task, Effort::quick)); }).kind,
@@ -233,7 +233,7 @@ TEST(Effort, RefusesOptionsThatAreNotAllowed) {
               "<table> has no column 'z'");
 }
 
-TEST(EffortComparisons, AreToldOneByOne) {
+TEST(EffortComparisons, AreReportedOneByOne) {
     TableTask task = effort_task(effort_table(600, 10), kSmall);
     EXPECT_EQ(comparisons(task, Effort::balanced),
               (std::vector<std::string>{"the usual settings", "noise 0.3", "class-weights balanced",
@@ -241,8 +241,8 @@ TEST(EffortComparisons, AreToldOneByOne) {
     EXPECT_EQ(comparisons(task, Effort::thorough).size(), 6U);
 }
 
-// Where there are no numbers, cut points need no comparing; where no two columns compare, they are not compared.
-TEST(EffortComparisons, LeaveOutWhatWouldChangeNothing) {
+// Cut methods are compared only if there are numbers; comparisons of columns only if two columns have the same type.
+TEST(EffortComparisons, SkipSettingsThatChangeNothing) {
     loh::Random random(2, Stream::testing);
     std::string text = "age,job,y\n";
     for (std::uint32_t row = 0; row < 600; ++row) {
@@ -255,8 +255,8 @@ TEST(EffortComparisons, LeaveOutWhatWouldChangeNothing) {
     EXPECT_EQ(std::count(made.begin(), made.end(), "comparisons all"), 0);
 }
 
-// No cut of one of these columns alone tells about the class.
-TEST(EffortComparisons, LeaveOutCutsThatOfferNothing) {
+// MDL finds no cut in any of these columns.
+TEST(EffortComparisons, SkipCutMethodsThatFindNoCut) {
     loh::Random random(8, Stream::testing);
     std::string text = "age,height,y\n";
     for (std::uint32_t row = 0; row < 600; ++row) {
@@ -268,7 +268,7 @@ TEST(EffortComparisons, LeaveOutCutsThatOfferNothing) {
     Table table = Table::parse_csv(text);
     TableTask mdl = effort_task(table, {{"cuts", "mdl"}});
     EXPECT_THROW(static_cast<void>(learn_with_effort(mdl, Effort::balanced)),
-                 Error);  // asked for, it is an error
+                 Error);  // given explicitly, it is an error
     std::vector<std::pair<const char*, const char*>> given = kSmall;
     given.emplace_back("head", "vote");
     std::vector<std::string> made = comparisons(effort_task(table, given), Effort::balanced);
@@ -276,8 +276,8 @@ TEST(EffortComparisons, LeaveOutCutsThatOfferNothing) {
     EXPECT_EQ(std::count(made.begin(), made.end(), "class-weights balanced"), 1);
 }
 
-// The text of a program does not tell what its holes are offered.
-TEST(EffortComparisons, TryCutsForAProgramThatIsGiven) {
+// The candidates of holes depend on the cut method, although the program text does not.
+TEST(EffortComparisons, TryCutMethodsForAProgramWithHoles) {
     std::vector<std::pair<const char*, const char*>> given = kSmall;
     given.emplace_back("head", "vote");
     TableTask task = effort_task(effort_table(600, 10), given);
@@ -286,8 +286,8 @@ TEST(EffortComparisons, TryCutsForAProgramThatIsGiven) {
     EXPECT_EQ(std::count(made.begin(), made.end(), "cuts mdl"), 1);
 }
 
-// On an easy table the first committee makes no mistake: quick ends with it, thorough trains the others as well.
-TEST(Effort, TrainsOnAfterAFlawlessRunOnlyWhenItIsThorough) {
+// On an easy table the first committee makes no mistake. Quick ends with it; thorough trains the others as well.
+TEST(Effort, OnlyThoroughTrainsOnAfterAFlawlessRun) {
     TableTask task =
         effort_task(effort_table(150), {{"epochs", "60"}, {"max-rules", "32"}, {"committees", "4"}});
     auto runs = [&](Effort effort) {
@@ -297,7 +297,7 @@ TEST(Effort, TrainsOnAfterAFlawlessRunOnlyWhenItIsThorough) {
     EXPECT_EQ(runs(Effort::thorough), 4U);
 }
 
-TEST(EffortComparisons, LeaveOutWhatIsGiven) {
+TEST(EffortComparisons, SkipGivenOptions) {
     std::vector<std::pair<const char*, const char*>> given = kSmall;
     given.emplace_back("noise", "0.2");
     given.emplace_back("cuts", "quantiles");
@@ -308,7 +308,7 @@ TEST(EffortComparisons, LeaveOutWhatIsGiven) {
     EXPECT_EQ(comparisons(effort_task(effort_table(600, 10), given), Effort::balanced).size(), 4U);
 }
 
-TEST(EffortFormulas, OptionsThatASearchDoesNotReadAreNamed) {
+TEST(EffortFormulas, WarnsAboutOptionsThatRuleSearchIgnores) {
     Table table = effort_table(60);
     auto warnings = [&](const std::vector<std::pair<const char*, const char*>>& given) {
         std::vector<std::string> result;
@@ -325,15 +325,15 @@ TEST(EffortFormulas, OptionsThatASearchDoesNotReadAreNamed) {
     EXPECT_EQ(
         warnings({{"head", "list"}, {"noise", "0.5"}, {"max-rules", "3"}, {"class-weights", "balanced"}}),
         std::vector<std::string>{"--noise, --class-weights have" + why});
-    // What a search reads, and what gradient descent reads.
+    // No warning for options that rule search reads, nor with gradient descent.
     EXPECT_TRUE(
         warnings({{"head", "single"}, {"max-rules", "3"}, {"metric", "accuracy"}, {"seed", "1"}}).empty());
     EXPECT_TRUE(warnings({{"head", "vote"}, {"epochs", "2"}}).empty());
     EXPECT_TRUE(warnings({{"head", "list"}, {"network", "cnf"}, {"epochs", "2"}}).empty());
 }
 
-// Each option is either read by the search or does nothing to what it finds.
-TEST(EffortFormulas, WhatTheWarningNamesChangesNothing) {
+// An option that rule search does not read does not change its result.
+TEST(EffortFormulas, IgnoredOptionsDoNotChangeTheModel) {
     Table table = effort_table(60, 10);
     auto formulas = [&](const std::vector<std::pair<const char*, const char*>>& given) {
         return learn_with_effort(effort_task(table, given), Effort::quick).formulas()[0].formula.to_string();
@@ -350,7 +350,7 @@ TEST(EffortFormulas, WhatTheWarningNamesChangesNothing) {
         EXPECT_EQ(formulas({{"head", "list"}, {flag, value}}), plain) << flag;
 }
 
-TEST(EffortComparisons, TakeShortRulesWhereTheyDoAsWell) {
+TEST(EffortComparisons, UseShortRulesIfTheyAreAsGood) {
     for (std::uint32_t rows : {800U, 2600U}) {
         TableTask task =
             effort_task(effort_table(rows), {{"holdout", "0.2"}, {"epochs", "4"}, {"max-rules", "8"}});
@@ -359,12 +359,12 @@ TEST(EffortComparisons, TakeShortRulesWhereTheyDoAsWell) {
         EXPECT_EQ(model.parts().back().report.macro_f1, 1);
         EXPECT_EQ(model.rule_count(), 2U);
     }
-    // From 2000 rows on, only those without a mistake.
+    // From 2000 rows on, only flawless rules are used.
     TableTask task = effort_task(effort_table(2600, 5), {{"epochs", "1"}, {"max-rules", "4"}});
     EXPECT_EQ(learn_with_effort(task, Effort::balanced).head(), Head::vote);
 }
 
-TEST(EffortComparisons, OfColumnsAreTriedWhereTwoColumnsCompare) {
+TEST(EffortComparisons, TryComparisonsOfColumnsIfTwoHaveTheSameType) {
     std::vector<std::pair<const char*, const char*>> given = kSmall;
     given.insert(
         given.end(),
@@ -378,12 +378,12 @@ TEST(EffortComparisons, OfColumnsAreTriedWhereTwoColumnsCompare) {
               (std::vector<std::string>{"the usual settings", "short rules"}));
 }
 
-TEST(EffortComparisons, AreNotMadeQuicklyOrOnFewRows) {
+TEST(EffortComparisons, AreSkippedByQuickAndOnFewRows) {
     EXPECT_TRUE(comparisons(effort_task(effort_table(600, 10), kSmall), Effort::quick).empty());
     EXPECT_TRUE(comparisons(effort_task(effort_table(200, 10), kSmall), Effort::thorough).empty());
 }
 
-TEST(Effort, LearnsAProgramThatIsGiven) {
+TEST(Effort, LearnsAGivenProgram) {
     TableTask task = effort_task(effort_table(600), {{"restarts", "2"}});
     task.program = Program::parse("output yes := [a, b] & [!b, !a] | c >= ? & rules(1)");
     for (Effort effort : {Effort::quick, Effort::balanced}) {
@@ -397,7 +397,7 @@ TEST(Effort, LearnsAProgramThatIsGiven) {
               (std::vector<std::string>{"the usual settings", "class-weights balanced", "noise 0.5"}));
 }
 
-TEST(Effort, LetsTheOutputsOfAProgramVoteWhenThatIsGiven) {
+TEST(Effort, OutputsOfAProgramVoteWithTheHeadVote) {
     TableTask task = effort_task(effort_table(200), {{"head", "vote"}});
     task.program = Program::parse("output r[j in 1..2] := clauses(1); output s := rules(2)");
     Model model = learn_with_effort(task, Effort::quick);
@@ -405,7 +405,7 @@ TEST(Effort, LetsTheOutputsOfAProgramVoteWhenThatIsGiven) {
     EXPECT_LE(model.rule_count(), 3U);
 }
 
-TEST(EffortComparisons, AreBetterWhereTheScoreIsHigher) {
+TEST(EffortComparisons, UseTheSettingWithTheHigherScore) {
     double best = -1;
     static_cast<void>(learn_with_effort(effort_task(effort_table(600, 10), kSmall), Effort::balanced, {},
                                         [&](const EffortAttempt& attempt) {
@@ -415,7 +415,7 @@ TEST(EffortComparisons, AreBetterWhereTheScoreIsHigher) {
     EXPECT_GT(best, 0.5);
 }
 
-TEST(EffortComparisons, TryLargerCommitteesWhereMuchIsLeftToLearn) {
+TEST(EffortComparisons, TryLargerCommitteesIfTheErrorIsLarge) {
     const std::string what = "fewer, larger committees";
     struct Tried {
         bool at_all = false;
@@ -439,16 +439,15 @@ TEST(EffortComparisons, TryLargerCommitteesWhereMuchIsLeftToLearn) {
     Tried thorough = tried(noisy, Effort::thorough, {});
     EXPECT_TRUE(thorough.at_all);
     EXPECT_EQ(thorough.committees, thorough.taken ? 2U : 4U);
-    EXPECT_FALSE(tried(noisy, Effort::balanced, {}).at_all);  // it has two, and one is too few
+    EXPECT_FALSE(tried(noisy, Effort::balanced, {}).at_all);  // it has two committees, and one is too few
     Tried given = tried(noisy, Effort::thorough, {{"committees", "3"}});
     EXPECT_FALSE(given.at_all);
     EXPECT_EQ(given.committees, 3U);
     EXPECT_FALSE(tried(effort_table(1900, 20), Effort::thorough, {}).at_all);
 }
 
-// Whether an odd number of a, b and c hold: a committee of two rules cannot say it, nor can two of them together; one of four
-// can.
-TEST(EffortComparisons, TakeLargerCommitteesWhereSmallOnesKnowTooLittle) {
+// The parity of a, b and c: committees of two rules cannot express it, not even two of them together; one of four rules can.
+TEST(EffortComparisons, UseLargerCommitteesIfSmallOnesAreTooWeak) {
     Table parity = random_columns({"a", "b", "c"}, 2400, 31, "y", [](const Assignment& v, std::uint32_t) {
                        return (v.at("a") != v.at("b")) != v.at("c") ? "yes" : "no";
                    }).table();
@@ -461,7 +460,7 @@ TEST(EffortComparisons, TakeLargerCommitteesWhereSmallOnesKnowTooLittle) {
     EXPECT_EQ(model.options().committees, 2U);
 }
 
-TEST(EffortComparisons, EndWhenTheyAreStopped) {
+TEST(EffortComparisons, EndIfStopped) {
     LearnHooks hooks;
     hooks.stop = [] { return true; };
     TableTask task = effort_task(effort_table(600, 10), {{"epochs", "50"}, {"max-rules", "8"}});

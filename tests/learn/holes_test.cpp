@@ -1,5 +1,5 @@
-// Knowledge plus a learned part: holes are filled from the training rows, and a program with holes learns what the program
-// that lists the candidates by hand learns.
+// Knowledge with learned parts: holes are filled from the training rows, and a program with holes learns the same as a program
+// that lists the candidates explicitly.
 #include <cmath>
 #include <set>
 
@@ -16,7 +16,7 @@
 namespace loh::testing {
 namespace {
 
-// Patients with a pulse and a ward, now and then missing, a number that says nothing, and one value for all.
+// Patients with a pulse and a ward, sometimes missing, an uninformative number, and a constant column.
 Columns patients(std::uint32_t rows) {
     loh::Random random(11, Stream::testing);
     const char* wards[] = {"east", "north", "west"};
@@ -54,7 +54,7 @@ std::vector<std::string> remarks_of(const TableTask& task) {
     return result;
 }
 
-// `[pulse > 60, pulse > 70]`, with the candidates that the rows offer.
+// `[pulse > 60, pulse > 70]`, with the candidates from the rows.
 std::string choice_by_hand(const std::string& comparison, const std::vector<double>& cuts) {
     std::string result;
     for (double cut : cuts)
@@ -79,7 +79,7 @@ void expect_same_learning(const TableTask& one, const TableTask& other) {
     EXPECT_EQ(first.predict(one.table), second.predict(one.table));
 }
 
-TEST(Holes, LearnWhatTheChoicesWrittenByHandLearn) {
+TEST(Holes, LearnTheSameAsChoicesWrittenByHand) {
     Columns columns = patients(150);
     Table table = columns.table();
     std::vector<double> cuts = quantile_cuts(numbers_of(columns, 0), Rows::all(150).list(), 6);
@@ -115,16 +115,15 @@ TEST(Holes, FindTheCutAndTheCategory) {
     EXPECT_EQ(model.parts()[0].report.faithful, 400U);
 }
 
-TEST(Holes, OfAColumnWithoutATellingCutTakeQuantilesAndSaySo) {
+TEST(Holes, UseQuantilesWithANoteIfMdlFindsNoCut) {
     TableTask task = patient_task("or(i in 1..3: [bed >= ?, false]) | pulse > ?", patients(100).table());
     EXPECT_EQ(remarks_of(task),
-              (std::vector<std::string>{"no cut of bed alone tells about the class (--cuts "
-                                        "mdl): the 9 cuts by quantiles are offered instead"}));
+              (std::vector<std::string>{"--cuts mdl finds no cut of bed: 9 quantile cuts are used instead"}));
     task.options.cuts = Cuts::quantiles;
     EXPECT_TRUE(remarks_of(task).empty());
 }
 
-TEST(Holes, WithoutCandidatesAreErrorsWithThePlace) {
+TEST(Holes, WithoutCandidatesAreErrorsWithAPosition) {
     Table table = patients(60).table();
     auto error = [&](const std::string& program) {
         Diagnostic found = error_from([&] { static_cast<void>(learn(patient_task(program, table))); });
@@ -145,7 +144,7 @@ TEST(Holes, WithoutCandidatesAreErrorsWithThePlace) {
               "column pulse has numbers: a hole stands for a cut point, not for a single value");
 }
 
-TEST(Holes, MeanTheSameInAModelThatWasReadBack) {
+TEST(Holes, HaveTheSameMeaningInAModelReadFromFile) {
     Table table = patients(200).table();
     Model model = learn(patient_task("pulse >= ? & [ward = ?, ward in ?] | rules(2) & [?, false]", table));
     Model read = again(model);
@@ -160,7 +159,7 @@ TEST(Holes, MeanTheSameInAModelThatWasReadBack) {
     EXPECT_EQ(read.predict(fresh), model.predict(fresh));
 }
 
-// Rows that are kept aside may say anything.
+// Held-out and validation rows have no influence.
 TEST(Holes, AreFilledFromTheTrainingRowsOnly) {
     Columns columns = patients(120);
     TableTask task = patient_task("pulse >= ?", columns.table());
@@ -168,7 +167,7 @@ TEST(Holes, AreFilledFromTheTrainingRowsOnly) {
     task.options.validation = 0.25;
     task.options.cuts = Cuts::quantiles;
     task.options.max_cuts = 1000;
-    auto offered = [&](const Columns& of) {
+    auto candidates = [&](const Columns& of) {
         task.table = of.table();
         LearnTask whole = task;
         FittedOffer offer(whole);
@@ -179,18 +178,18 @@ TEST(Holes, AreFilledFromTheTrainingRowsOnly) {
         all.emplace_back(literals);
         return all;
     };
-    std::vector<Constant> before = offered(columns);
+    std::vector<Constant> before = candidates(columns);
     std::size_t without_influence = 0;
     for (std::size_t row = 0; row < 120; ++row) {
         Columns changed = columns;
         changed.column("pulse")[row] = "3000";
         changed.column("ward")[row] = "spy";
-        without_influence += offered(changed) == before ? 1 : 0;
+        without_influence += candidates(changed) == before ? 1 : 0;
     }
     EXPECT_EQ(without_influence, 48U);
 }
 
-TEST(LearnedParts, WithoutKnowledgeAreTheProposedNetwork) {
+TEST(LearnedParts, WithoutKnowledgeEqualTheProposedNetwork) {
     Table table = patients(150).table();
     for (NormalForm network : {NormalForm::dnf, NormalForm::cnf}) {
         for (Literals literals : {Literals::all, Literals::intervals}) {
@@ -207,7 +206,7 @@ TEST(LearnedParts, WithoutKnowledgeAreTheProposedNetwork) {
     }
 }
 
-TEST(LearnedParts, AreDenseLayersBesideKnowledge) {
+TEST(LearnedParts, CompileToDenseLayersNextToKnowledge) {
     Table table = patients(80).table();
     TableTask task = patient_task("bed < 45 & (pulse > ? | rules(6))", table);
     LearnTask whole = task;
@@ -222,7 +221,7 @@ TEST(LearnedParts, AreDenseLayersBesideKnowledge) {
     EXPECT_EQ(layer->terms, offer->literals().size());
 }
 
-TEST(LearnedParts, LearnTheExceptionsFromWhatIsKnown) {
+TEST(LearnedParts, LearnExceptionsToTheKnowledge) {
     Table table = patients(300).table();
     TableTask task = patient_task("pulse >= 80 & clauses(2)", table);
     task.options.epochs = 100;
@@ -230,16 +229,16 @@ TEST(LearnedParts, LearnTheExceptionsFromWhatIsKnown) {
     EXPECT_EQ(model.evaluate(table).accuracy, 1) << model.formulas()[0].formula.to_string();
 }
 
-TEST(LearnedParts, NeedSomethingToBeMadeOf) {
+TEST(LearnedParts, RejectTablesWithoutInformativeColumns) {
     Table table = Table::from_columns({"a", "y"}, {{"1", "1", "1"}, {"n", "y", "n"}});
     for (const char* program : {"a & rules(2)", "a & ?", "a & clauses(1)"}) {
         Diagnostic error = error_from([&] { static_cast<void>(learn(task_of(program, table))); });
-        EXPECT_EQ(error.message, "no column of <table> tells anything about 'y'");
+        EXPECT_EQ(error.message, "no column of <table> is informative about 'y'");
         EXPECT_EQ(error.column, 5U);
     }
 }
 
-TEST(LearnedParts, LeaveOutColumnsThatAreIgnored) {
+TEST(LearnedParts, DoNotUseIgnoredColumns) {
     TableTask task = patient_task("rules(2)", patients(100).table());
     task.schema.columns["pulse"] = ColumnUse::ignore;
     LearnTask whole = task;
@@ -247,10 +246,10 @@ TEST(LearnedParts, LeaveOutColumnsThatAreIgnored) {
     std::set<std::string> columns;
     for (const Atom& atom : offer.literals()) columns.insert(columns_of(atom)[0]);
     EXPECT_EQ(columns, (std::set<std::string>{"ward"}));
-    EXPECT_FALSE(offer.candidates({"pulse"}).values.empty());  // who writes the column wants it
+    EXPECT_FALSE(offer.candidates({"pulse"}).values.empty());  // a program may name an ignored column
 }
 
-TEST(LearnedParts, TheTraceTellsWhichRule) {
+TEST(LearnedParts, TraceNamesTheRule) {
     ScratchFolder folder;
     TableTask task = patient_task("rules(2)", patients(60).table());
     LearnHooks hooks;

@@ -1,4 +1,4 @@
-// A limit on the literals of a rule holds for every head, however the rules were found, and is kept by what merges them.
+// --max-literals limits the rules of every head and every learner, also after literals are merged.
 #include <algorithm>
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace loh::testing {
 namespace {
 
-// Numbers and a category, now and then missing, and classes that depend on three columns.
+// Numbers and a category, sometimes missing, and classes that depend on three columns.
 Table visits(std::uint64_t seed, std::uint32_t rows, bool three_classes) {
     loh::Random random(seed, Stream::testing);
     const char* towns[] = {"Bonn", "Lima", "Oslo", "Rome"};
@@ -32,7 +32,7 @@ Table visits(std::uint64_t seed, std::uint32_t rows, bool three_classes) {
     return Table::from_columns({"age", "days", "town", "y"}, columns);
 }
 
-// The literals of the longest rule or, of a conjunction of clauses, of the longest clause.
+// The number of literals of the longest rule, or of the longest clause of a conjunction.
 std::size_t longest(const Model& model, NormalForm network) {
     std::size_t most = 0;
     Kind between = network == NormalForm::dnf ? Kind::disjunction : Kind::conjunction;
@@ -45,7 +45,7 @@ std::size_t longest(const Model& model, NormalForm network) {
     return most;
 }
 
-TEST(MaxLiterals, AreAHardLimitForEveryHeadAndNetwork) {
+TEST(MaxLiterals, LimitsRulesOfEveryHeadAndNetwork) {
     std::size_t reached = 0;
     for (std::uint64_t seed = 0; seed < repeats(48); ++seed) {
         LearnOptions options = quick_options(4, 1);
@@ -70,7 +70,7 @@ TEST(MaxLiterals, AreAHardLimitForEveryHeadAndNetwork) {
     EXPECT_GT(reached, 0U);
 }
 
-TEST(MaxLiterals, HoldForWhatIsDistilled) {
+TEST(MaxLiterals, LimitsDistilledRules) {
     for (bool three_classes : {false, true}) {
         Table table = visits(5, 300, three_classes);
         TableTask task{table, "y"};
@@ -90,7 +90,7 @@ TEST(MaxLiterals, HoldForWhatIsDistilled) {
     }
 }
 
-TEST(MaxLiterals, ArePassedOnToTheScorecardAndItsFormulas) {
+TEST(MaxLiterals, LimitsTheScorecardAndItsFormulas) {
     Table table = visits(6, 200, false);
     for (const char* head : {"vote", "single"}) {
         TableTask task{table, "y"};
@@ -108,7 +108,7 @@ TEST(MaxLiterals, ArePassedOnToTheScorecardAndItsFormulas) {
     }
 }
 
-TEST(MaxLiterals, AreEnoughForAScorecardOfAnEasyTable) {
+TEST(MaxLiterals, LimitedScorecardLearnsAnEasyTable) {
     Table table = labelled(400, "no", "yes").table();
     TableTask task{table, "y"};
     task.options.threads = 1;
@@ -119,7 +119,7 @@ TEST(MaxLiterals, AreEnoughForAScorecardOfAnEasyTable) {
     EXPECT_LE(longest(model, NormalForm::dnf), 2U);
 }
 
-TEST(MaxLiterals, HoldForThePartsOfAProgramThatAreLearned) {
+TEST(MaxLiterals, LimitsLearnedPartsOfAProgram) {
     Table table = visits(7, 150, false);
     for (NormalForm network : {NormalForm::dnf, NormalForm::cnf}) {
         const char* part = network == NormalForm::dnf ? "rules(3)" : "clauses(3)";
@@ -130,7 +130,7 @@ TEST(MaxLiterals, HoldForThePartsOfAProgramThatAreLearned) {
         Model model = learn(task);
         EXPECT_LE(longest(model, network), 2U);
         EXPECT_EQ(again(model).to_json(), model.to_json());
-        task.program = propose(table, "y", task.options, {}, "a");  // the same network
+        task.program = propose(table, "y", task.options, {}, "a");  // gives the same network
         Model proposed = learn(task);
         EXPECT_EQ(model.formulas()[0].formula.to_string(), proposed.formulas()[0].formula.to_string());
         EXPECT_EQ(model.parts()[0].report.macro_f1, proposed.parts()[0].report.macro_f1);

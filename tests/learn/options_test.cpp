@@ -1,4 +1,4 @@
-// One table drives the struct, the flags and their messages.
+// The option table defines the struct, the flags and their messages.
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -32,7 +32,7 @@ bool accepts(const std::string& flag, const std::string& value) {
     }
 }
 
-// The words of an enumeration, or nothing for a number.
+// The names of an enumeration; empty for a number.
 Texts words_of(const OptionInfo& info) {
     if (info.values.find('|') == std::string::npos) return {};
     Texts words(1);
@@ -46,7 +46,7 @@ Texts words_of(const OptionInfo& info) {
     return words;
 }
 
-TEST(Options, TheTableHasTheDefaultsOfTheStruct) {
+TEST(Options, TableHasTheDefaultsOfTheStruct) {
     LearnOptions options;
     std::set<std::string> flags;
     for (const OptionInfo& info : learn_option_table()) {
@@ -54,13 +54,13 @@ TEST(Options, TheTableHasTheDefaultsOfTheStruct) {
         EXPECT_TRUE(flags.insert(info.flag).second) << info.flag;
         EXPECT_EQ(info.flag.find_first_not_of("abcdefghijklmnopqrstuvwxyz-"), std::string::npos) << info.flag;
         EXPECT_FALSE(info.help.empty()) << info.flag;
-        set_option(options, info.flag, info.initial);  // a default is allowed
+        set_option(options, info.flag, info.initial);  // defaults are valid
     }
     EXPECT_EQ(values_of(options), values_of(LearnOptions{}));
     EXPECT_EQ(flags.size(), 34U);
 }
 
-TEST(Options, EveryFlagIsReadBackAndChangesNothingElse) {
+TEST(Options, EachFlagSetsOnlyItsOption) {
     const Texts numbers = {"0",    "1",   "2",    "7",  "64",  "0.5", "0.25",
                            "1e-3", "0.9", "1e10", "12", "1.5", "300", "18446744073709551615"};
     const std::vector<OptionInfo>& table = learn_option_table();
@@ -89,7 +89,7 @@ TEST(Options, EveryFlagIsReadBackAndChangesNothingElse) {
     }
 }
 
-TEST(Options, NumbersKeepEveryBit) {
+TEST(Options, NumbersRoundTripExactly) {
     loh::Random random(3, Stream::testing);
     for (std::uint32_t round = 0; round < 1000; ++round) {
         double value = 100 * std::exp(-40 * std::abs(random.normal(0, round)));
@@ -106,7 +106,7 @@ TEST(Options, NumbersKeepEveryBit) {
     }
 }
 
-TEST(Options, FlagsReachTheirMembers) {
+TEST(Options, FlagsSetTheirMembers) {
     LearnOptions options;
     set_option(options, "head", "paper");
     set_option(options, "semantics", "lukasiewicz");
@@ -130,7 +130,7 @@ TEST(Options, FlagsReachTheirMembers) {
     EXPECT_EQ(options.loss, Loss::cross_entropy);
 }
 
-TEST(Options, BadValuesNameTheFlagAndWhatWasExpected) {
+TEST(Options, InvalidValuesNameTheFlagAndTheAllowedValues) {
     for (const OptionInfo& info : learn_option_table()) {
         for (const char* value : {"", "x", "-1", "1x", " 1", "1 ", "+1", "nan", "inf", "-inf", "1e999",
                                   "0x10", "Goedel", "single ", "NONE"}) {
@@ -150,7 +150,7 @@ TEST(Options, BadValuesNameTheFlagAndWhatWasExpected) {
               "--semantics fuzzy: expected one of goedel|product|lukasiewicz");
 }
 
-TEST(Options, BoundsAreWhereTheySayTheyAre) {
+TEST(Options, BoundsMatchTheirDescriptions) {
     struct Case {
         const char* flag;
         const char* expected;
@@ -185,8 +185,8 @@ TEST(Options, BoundsAreWhereTheySayTheyAre) {
     }
 }
 
-// Programs set members without a flag; check_options says of them what set_option says of text.
-TEST(Options, AreCheckedAlsoWhenTheyWereSetAsMembers) {
+// Programs can set members directly. check_options rejects the same values as set_option.
+TEST(Options, MembersSetDirectlyAreChecked) {
     LearnOptions options;
     EXPECT_NO_THROW(check_options(options));
     for (const OptionInfo& info : learn_option_table()) {
@@ -210,7 +210,7 @@ TEST(Options, AreCheckedAlsoWhenTheyWereSetAsMembers) {
     EXPECT_EQ(error_from([&] { check_options(options); }).kind, ErrorKind::usage);
 }
 
-TEST(Options, AnUnknownFlagSuggestsTheOneThatWasMeant) {
+TEST(Options, UnknownFlagSuggestsASimilarOne) {
     LearnOptions options;
     Diagnostic error = error_from([&] { set_option(options, "lerning-rate", "1"); });
     EXPECT_EQ(error.kind, ErrorKind::usage);

@@ -8,7 +8,7 @@
 namespace loh::testing {
 namespace {
 
-// People with an age (now and then missing), a job and an identifier; the class depends on age and job.
+// People with an age (sometimes missing), a job and an identifier; the class depends on age and job.
 Table people(std::uint32_t rows, bool three_classes = false) {
     loh::Random random(7, Stream::testing);
     const char* jobs[] = {"clerk", "nurse", "smith"};
@@ -35,7 +35,7 @@ LearnOptions table_options() {
     return options;
 }
 
-// Learns what is proposed.
+// Learns the proposed program.
 Model learned(const Table& table, const std::string& target, const LearnOptions& options,
               const TableSchema& schema) {
     TableTask task = task_of("true", table, target, options);
@@ -44,7 +44,7 @@ Model learned(const Table& table, const std::string& target, const LearnOptions&
     return learn(task);
 }
 
-TEST(Propose, OffersTheLiteralsOfAllColumnsButTheTarget) {
+TEST(Propose, UsesTheLiteralsOfAllColumnsExceptTheTarget) {
     TableSchema schema;
     schema.columns["person"] = ColumnUse::ignore;
     LearnOptions options = table_options();
@@ -77,11 +77,11 @@ TEST(Propose, LimitsTheLiteralsOfARule) {
     proposes("\nrule[j in 1..8] := and(k in 1..2: [i in 1..6: x[i], true])\n");
     options.network = NormalForm::cnf;
     proposes("\nclause[j in 1..8] := or(k in 1..2: [i in 1..6: x[i], false])\n");
-    options.max_literals = 6;  // as many as there are: no limit
+    options.max_literals = 6;  // the number of literals: no limit
     proposes("\nclause[j in 1..8] := or(i in 1..6: [x[i], false])\n");
 }
 
-TEST(Propose, NamesTheClassesRarestFirstAndLeavesOutTheMostFrequent) {
+TEST(Propose, OutputsAreTheClassesRarestFirstWithoutTheMostFrequent) {
     TableSchema schema;
     schema.columns["person"] = ColumnUse::ignore;
     Elaboration program = elaborate(propose(people(300, true), "ok", table_options(), schema));
@@ -93,8 +93,8 @@ TEST(Propose, NamesTheClassesRarestFirstAndLeavesOutTheMostFrequent) {
     EXPECT_EQ(elaborate(propose(people(300, true), "ok", options, schema)).outputs.size(), 3U);
 }
 
-// Names of columns and classes that a placeholder would take are left to them.
-TEST(Propose, TakesNoNameThatIsTaken) {
+// Placeholders get other names if columns or classes already have theirs.
+TEST(Propose, AvoidsNamesOfColumnsAndClasses) {
     std::vector<std::string> numbers;
     std::vector<std::string> labels;
     for (int i = 0; i < 40; ++i) {
@@ -106,14 +106,14 @@ TEST(Propose, TakesNoNameThatIsTaken) {
     EXPECT_EQ(model.evaluate(table).accuracy, 1);
 }
 
-TEST(Propose, LooksOnlyAtTheTrainingRows) {
+TEST(Propose, UsesOnlyTheTrainingRows) {
     LearnOptions options = table_options();
     options.holdout = 0.3;
     TableSchema schema;
     schema.columns["person"] = ColumnUse::ignore;
     Table table = people(200);
     std::string text = propose(table, "ok", options, schema).format();
-    // A row is kept aside if making its age absurd changes nothing.
+    // A row is held out if an absurd age in it does not change the program.
     std::size_t without_influence = 0;
     for (std::size_t row = 0; row < table.rows(); ++row) {
         std::vector<std::vector<std::string>> cells(table.columns());
@@ -127,21 +127,21 @@ TEST(Propose, LooksOnlyAtTheTrainingRows) {
     EXPECT_EQ(without_influence, 60U);
 }
 
-TEST(Propose, SaysWhatIsWrong) {
+TEST(Propose, ReportsUnusableTables) {
     Table table = people(50);
     auto message = [&](const Table& of, const std::string& target) {
         return error_from([&] { static_cast<void>(propose(of, target, table_options())); }).message;
     };
     EXPECT_EQ(message(table, "okay"), "<table> has no column 'okay'");
     EXPECT_EQ(message(Table::from_columns({"a", "y"}, {{"1", "2"}, {"n", "n"}}), "y"),
-              "all rows have the class 'n': there is nothing to tell apart");
+              "all rows have the class 'n': there is nothing to learn");
     EXPECT_EQ(message(Table::from_columns({"a", "y"}, {{"1", "1"}, {"n", "y"}}), "y"),
-              "no column of <table> tells anything about 'y'");
+              "no column of <table> is informative about 'y'");
     EXPECT_EQ(message(Table::from_columns({"a", "y"}, {{}, {}}), "y"), "<table> has no rows to learn from");
 }
 
-// From the table to rules in its own words, and on to predictions from a file.
-TEST(LearnTable, FindsTheRuleInTheWordsOfTheColumns) {
+// From a table to rules over its columns, and to predictions with the model file.
+TEST(LearnTable, FindsTheRuleOverTheColumns) {
     TableSchema schema;
     schema.columns["person"] = ColumnUse::ignore;
     Table table = people(400);
@@ -155,7 +155,7 @@ TEST(LearnTable, FindsTheRuleInTheWordsOfTheColumns) {
     EXPECT_EQ(read.predict(table), model.predict(table));
 }
 
-TEST(LearnTable, PredictsFromTheColumnsOfTheRulesAloneAndTakesUnseenAndMissingCells) {
+TEST(LearnTable, PredictionNeedsOnlyTheColumnsOfTheRules) {
     Table table = people(400);
     LearnOptions options = table_options();
     Model model = learn(
@@ -168,7 +168,7 @@ TEST(LearnTable, PredictsFromTheColumnsOfTheRulesAloneAndTakesUnseenAndMissingCe
               std::string::npos);
 }
 
-TEST(LearnTable, AtomsThatDoNotFitAreErrorsAndSlipsAreWarnings) {
+TEST(LearnTable, RejectsAtomsOfTheWrongTypeAndWarnsAboutLikelyMistakes) {
     Table table = people(60);
     auto message = [&](const std::string& program) {
         return error_from([&] { static_cast<void>(learn(task_of(program, table, "ok"))); }).message;
@@ -185,8 +185,8 @@ TEST(LearnTable, AtomsThatDoNotFitAreErrorsAndSlipsAreWarnings) {
     EXPECT_NE(warnings[0].find("clerc"), std::string::npos);
 }
 
-// A column that bears the very text of an atom is that atom, in learning and in predicting.
-TEST(LearnTable, AColumnWithTheTextOfAnAtomIsTakenAsItIs) {
+// A column whose name is the text of an atom is used for that atom, in learning and in prediction.
+TEST(LearnTable, ColumnNamedLikeAnAtomIsUsedAsTheAtom) {
     Table table = Table::from_columns({"age >= 40", "age", "y"},
                                       {{"1", "0", "1", "0"}, {"1", "90", "2", "80"}, {"1", "0", "1", "0"}});
     Model model = learn(task_of("[age >= 40, age >= 70]", table));

@@ -1,4 +1,4 @@
-// Pruning keeps the value on every row it was given, and drops what it says it drops.
+// Pruning keeps the value on every given row and removes exactly the operands that prune.hpp specifies.
 #include "learn/prune.hpp"
 
 #include <algorithm>
@@ -65,27 +65,27 @@ TEST(Prune, UnsatisfiedDropsConditionsThatNoRowViolates) {
     EXPECT_EQ(pruned("a & b", Prune::unsatisfied, {"ab", "abc"}), "true");
 }
 
-TEST(Prune, RedundantDropsTheLeastUsedFirstAndThenTheLongest) {
+TEST(Prune, RedundantDropsTheLeastUsedFirstThenTheLongest) {
     // a decides three rows, b two of the same, c one of them.
     EXPECT_EQ(pruned("c | b | a", Prune::redundant, {"abc", "ab", "a"}), "a");
-    // Both do for all rows; the longer one goes, though it stands first.
+    // Each decides all rows; the longer one is dropped, although it is first.
     EXPECT_EQ(pruned("a & b | c", Prune::redundant, {"abc"}), "c");
-    // Of two alike the first goes.
+    // Of two equal ones, the first is dropped.
     EXPECT_EQ(pruned("a | b", Prune::redundant, {"ab"}), "b");
-    // Each is needed somewhere.
+    // Each is needed for some row.
     EXPECT_EQ(pruned("a | b", Prune::redundant, {"a", "b"}), "a | b");
-    // Dually: both conditions are violated by the only row that violates any.
+    // Dually: one row violates both conditions, and no other row violates any.
     EXPECT_EQ(pruned("a & (b | c) & d", Prune::redundant, {"d", "ad", "abd"}), "b | c");
 }
 
-TEST(Prune, LeavesRootsThatAreNoJoinAlone) {
+TEST(Prune, KeepsRootsOtherThanConjunctionAndDisjunction) {
     for (const char* text : {"a", "!a", "true", "false", "!(a | b)", "!(a & b)"}) {
         for (Prune level : {Prune::unsatisfied, Prune::redundant})
             EXPECT_EQ(pruned(text, level, {"c", "cd"}), text);
     }
 }
 
-TEST(Prune, WithoutRowsNothingIsNeeded) {
+TEST(Prune, RemovesEverythingWithoutRows) {
     EXPECT_EQ(pruned("a | b", Prune::unsatisfied, {}), "false");
     EXPECT_EQ(pruned("a & b", Prune::redundant, {}), "true");
 }
@@ -120,7 +120,7 @@ std::string level_name(const ::testing::TestParamInfo<Prune>& info) {
 INSTANTIATE_TEST_SUITE_P(Levels, PruneLevels,
                          ::testing::Values(Prune::none, Prune::unsatisfied, Prune::redundant), level_name);
 
-TEST(Prune, UnsatisfiedKeepsExactlyWhatSomeRowNeedsOfIt) {
+TEST(Prune, UnsatisfiedKeepsExactlyTheOperandsThatDecideARow) {
     RandomFormulas formulas(kPruneNames, 7);
     for (std::uint32_t round = 0; round < repeats(2000); ++round) {
         Graph graph;
@@ -141,7 +141,7 @@ TEST(Prune, UnsatisfiedKeepsExactlyWhatSomeRowNeedsOfIt) {
             expected.size() == 1 ? std::vector<std::string>{after.to_string()} : operands_of(after, kind);
         ASSERT_EQ(kept, expected) << "round " << round << ": " << before;
 
-        // What is redundant is dropped besides, and nothing more can be.
+        // Redundant operands are dropped as well, and no further operand is redundant.
         Formula least = prune(before, Prune::redundant, rows);
         ASSERT_LE(count_literals(least), count_literals(after)) << before;
         if (least.kind() != kind) continue;
@@ -157,8 +157,8 @@ TEST(Prune, UnsatisfiedKeepsExactlyWhatSomeRowNeedsOfIt) {
     }
 }
 
-// not prune(f) = prune(not f), with conjunctions for disjunctions.
-TEST(Prune, OfAConjunctionIsTheDual) {
+// not prune(f) = prune(not f), with conjunctions and disjunctions exchanged.
+TEST(Prune, PruningAConjunctionIsDual) {
     RandomFormulas formulas(kPruneNames, 9);
     for (std::uint32_t round = 0; round < repeats(1000); ++round) {
         Graph graph;

@@ -1,4 +1,4 @@
-// Weights of rows: a weight counts like as many equal rows, in every learner.
+// Row weights: in every learner, a row of weight n counts like n equal rows.
 #include <algorithm>
 #include <cmath>
 
@@ -20,7 +20,7 @@ struct WeightedRows {
         for (const std::string& line : lines) text += line + "\n";
         return Dataset(Table::parse_csv(text), "y").with_weights(weights);
     }
-    // Without weights: every row as often as its weight says.
+    // Without weights: each row repeated as often as its weight.
     [[nodiscard]] Dataset repeated() const {
         std::string text = "a,b,c,y\n";
         for (std::size_t row = 0; row < lines.size(); ++row)
@@ -48,7 +48,7 @@ WeightedRows weighted_rows(std::uint64_t seed, std::size_t rows) {
 
 std::string formula_of(const Model& model) { return model.formulas()[0].formula.to_string(); }
 
-TEST(RowWeights, CountLikeRepeatedRowsInRuleSearch) {
+TEST(RowWeights, EqualRepeatedRowsInRuleSearch) {
     std::size_t different = 0;  // from the formula without weights
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         WeightedRows rows = weighted_rows(seed, 60);
@@ -65,8 +65,8 @@ TEST(RowWeights, CountLikeRepeatedRowsInRuleSearch) {
     EXPECT_GT(different, 0U);
 }
 
-// The rows contradict each other, and only the weights say which class is right.
-TEST(RowWeights, DecideBetweenContradictoryRows) {
+// The rows contradict each other, and only the weights decide the class.
+TEST(RowWeights, ResolveContradictoryRows) {
     Table table = Table::parse_csv("a,y\n1,yes\n1,no\n0,yes\n0,no\n1,yes\n1,no\n0,yes\n0,no\n");
     std::vector<double> weights = {1, 5, 5, 1, 1, 5, 5, 1};  // yes where a is 0
     for (bool flipped : {false, true}) {
@@ -89,7 +89,7 @@ TEST(RowWeights, DecideBetweenContradictoryRows) {
     }
 }
 
-TEST(RowWeights, AllEqualChangeNothing) {
+TEST(RowWeights, EqualWeightsChangeNothing) {
     Table table = labelled(100, "no", "yes").table();
     for (double weight : {1.0, 4.0}) {
         LearnTask task = task_of(kProgram, table);
@@ -99,7 +99,7 @@ TEST(RowWeights, AllEqualChangeNothing) {
     }
 }
 
-TEST(RowWeights, MayComeFromAColumnThatIsNotLearnedFrom) {
+TEST(RowWeights, ComeFromAColumnThatIsNotAnInput) {
     Dataset data(Table::parse_csv("a,w,y\n1,2,yes\n0,0.5,no\n1,0,yes\n0,1,no\n"), "y");
     Dataset weighted = data.with_weights_from("w");
     EXPECT_EQ(std::vector<float>(weighted.weights().begin(), weighted.weights().end()),
@@ -110,7 +110,7 @@ TEST(RowWeights, MayComeFromAColumnThatIsNotLearnedFrom) {
     EXPECT_TRUE(data.weights().empty());
 }
 
-TEST(RowWeights, RejectWhatIsNoWeight) {
+TEST(RowWeights, RejectInvalidWeights) {
     auto message = [](const std::string& cell) {
         Table table = Table::parse_csv("a,w,y\n1,2,yes\n0," + cell + ",no\n", "t.csv");
         try {

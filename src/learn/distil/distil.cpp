@@ -1,9 +1,13 @@
-// Idea: the scorecard labels many rows, more than were observed, and a tree learns from these labels. With so many rows it can
-// be deep without fitting chance. Two trees compete: one on the scorecard's labels alone, one with the true classes of the
-// training rows. Their size is chosen by the true classes of the validation rows.
+// Distillation: turns a scorecard into short formulas through a decision tree.
 //
-// Source: Craven and Shavlik, "Extracting tree-structured representations of trained networks", 1996, ask a network about rows
-// drawn from a model of the data; mixing cells of training rows is simpler and keeps every value one that occurs.
+// Idea: the scorecard (the teacher) labels many more rows than were observed, and a tree is grown on these labels. With so
+// many rows the tree can be deep without overfitting. Two trees are grown: one on the labels of the scorecard, one with the
+// true classes of the training rows. The tree and its size are chosen by the true classes of the validation rows.
+//
+// Source: Craven and Shavlik, "Extracting tree-structured representations of trained networks", 1996.
+//
+// Rejected: drawing rows from a model of the data, as Craven and Shavlik do. Mixing the cells of training rows is simpler, and
+// every cell has a value that occurs in the data.
 #include "loh/distil.hpp"
 
 #include <algorithm>
@@ -21,9 +25,9 @@ namespace loh {
 
 namespace {
 
-constexpr std::size_t kMostLeaves = 8192;
-constexpr std::size_t kLeavesOfARule =
-    4;  // rules are fewer than leaves: the last class has none, some are dropped
+constexpr std::size_t kMaxLeaves = 8192;
+// There are fewer rules than leaves: the last class has no rules, and redundant rules are dropped.
+constexpr std::size_t kLeavesPerRule = 4;
 
 std::vector<Bits> columns_of_rows(const PackedRows& rows) {
     std::vector<Bits> columns(rows.bits(), Bits(bit_words(rows.rows()), 0));
@@ -35,7 +39,7 @@ std::vector<Bits> columns_of_rows(const PackedRows& rows) {
     return columns;
 }
 
-// One way to have a list of rules: a tree cut off at so many leaves.
+// A candidate for the list of rules: a tree, truncated to a number of leaves.
 struct Candidate {
     const Tree* tree = nullptr;
     std::size_t leaves = 0;
@@ -64,14 +68,14 @@ public:
         for (std::uint32_t c = classes_; c-- > 0;) order_.push_back(c);
     }
 
-    // As a model of the head.
+    // The best rules as a model with this head.
     Model model(Head head, LearnOptions record) {
         std::vector<Formula> formulas;
         RulesOfClasses rules = best_rules();
         for (std::size_t i = 0; i + 1 < order_.size(); ++i)
             formulas.push_back(literals_->formula(rules[order_[i]]));
         std::vector<std::string> classes = card_.classes();
-        if (head == Head::list) std::reverse(classes.begin(), classes.end());  // the rarest first
+        if (head == Head::list) std::reverse(classes.begin(), classes.end());  // rarest class first
         DatasetColumns columns(data_);
         Labels labels = labels_in(classes, data_.classes, columns, columns.at(card_.target));
         return model_of_formulas(formulas, {head, classes}, "distil", std::move(record), data_, labels,
@@ -89,21 +93,21 @@ private:
     }
 
     void grow() {
-        std::size_t leaves = std::min(kMostLeaves, kLeavesOfARule * options_.max_rules + 1);
-        // A rule is a way from the root to a leaf, or less.
+        std::size_t leaves = std::min(kMaxLeaves, kLeavesPerRule * options_.max_rules + 1);
+        // A rule is a subset of the literals on a path, so the depth limits its length.
         std::size_t depth = options_.max_literals;
         if (depth == 0) depth = std::numeric_limits<std::size_t>::max();
         std::vector<std::uint32_t> labels = rows_->predicted;
         trees_.push_back(Tree::grow({rows_->bits, labels, rows_->weights, classes_}, literals_->candidates(),
                                     leaves, depth));
-        if (split_.validation.empty()) return;  // nothing to tell which tree is better
+        if (split_.validation.empty()) return;  // trees are compared on validation rows
         std::size_t i = 0;
         for (std::uint32_t row : split_.training) labels[i++] = labels_[row];
         trees_.push_back(Tree::grow({rows_->bits, labels, rows_->weights, classes_}, literals_->candidates(),
                                     leaves, depth));
     }
 
-    // Agreement on some of the known rows, with the truth or with what the scorecard says.
+    // The score of the truncated tree on rows of the dataset, against the true classes or those of the scorecard.
     [[nodiscard]] double score(const Tree& tree, std::size_t leaves, const Rows& rows,
                                const Labels& labels) const {
         Confusion confusion(classes_);
@@ -122,7 +126,7 @@ private:
         return leaves <= options_.max_rules || is_allowed(rules_of(tree, leaves));
     }
 
-    // Numbers of leaves at which to cut the tree off, increasing; the last is the most for which there are few enough rules.
+    // The numbers of leaves to try, in ascending order. Those with more rules than allowed are left out.
     [[nodiscard]] std::vector<std::size_t> sizes_of(const Tree& tree) const {
         std::vector<std::size_t> sizes;
         for (std::size_t leaves = 1; leaves < tree.leaves(); leaves = std::max(leaves + 1, leaves * 5 / 4))
@@ -135,8 +139,8 @@ private:
         return sizes;
     }
 
-    // The best first: by the truth on the validation rows, then on the training rows. Without validation rows,
-    // twice the first size that says what the scorecard says on all training rows, then the smaller ones.
+    // Best first. Compared by the score on the validation rows, then on the training rows, then by size. Without validation
+    // rows, the largest first, up to about twice the size at which the tree agrees with the scorecard on all training rows.
     [[nodiscard]] std::vector<Candidate> candidates() const {
         std::vector<Candidate> result;
         bool compare = !split_.validation.empty();
@@ -178,10 +182,10 @@ private:
     std::uint32_t classes_;
     Labels labels_;  // [row of the dataset]
     RowSplit split_;
-    std::optional<PredictedBits> known_;
-    std::optional<TeacherRows> rows_;
-    std::optional<RuleLiterals> literals_;  // on these rows
-    std::vector<std::uint32_t> order_;      // of the classes: the rarest first
+    std::optional<PredictedBits> known_;    // all rows of the dataset
+    std::optional<TeacherRows> rows_;       // the rows that the trees are grown on
+    std::optional<RuleLiterals> literals_;  // on rows_
+    std::vector<std::uint32_t> order_;      // of the classes: rarest first
     std::vector<Tree> trees_;
 };
 
@@ -191,9 +195,9 @@ Model distil(const Model& scorecard, const Dataset& data, const LearnOptions& op
              const LearnHooks& /*hooks*/) {
     const DecisionData& card = scorecard.decision_data();
     if (scorecard.head() != Head::vote || !card.network)
-        throw Error(ErrorKind::usage, "only a trained model of the head `vote` can be distilled");
+        throw Error(ErrorKind::usage, "only a trained model with the head `vote` can be distilled");
     if (options.head == Head::vote || options.head == Head::paper)
-        throw Error(ErrorKind::usage, "distilling makes formulas of the heads `single` or `list`");
+        throw Error(ErrorKind::usage, "distillation needs the head `single` or `list`");
     LearnOptions record = options;
     record.holdout = scorecard.options().holdout;
     record.validation = scorecard.options().validation;

@@ -1,3 +1,8 @@
+// Idea: greedy shortening on bits, 64 rows in each word. First, literals are dropped: a literal is needed if some row of a
+// later class fails this literal and no other. Then rules are dropped, those with the fewest rows first: a rule is needed if
+// some row of its class is covered by no other rule.
+//
+// Invariant: the list predicts the same class for every given row after each removal.
 #include "learn/distil/rule_list.hpp"
 
 #include <algorithm>
@@ -23,29 +28,29 @@ void collect(const Tree& tree, std::size_t leaves, std::uint32_t id, LiteralRule
     path.pop_back();
 }
 
-constexpr std::size_t kBlock = 8;  // words at once: vectors of every width
+constexpr std::size_t kBlock = 8;  // words per step: a multiple of every vector width
 
-// The rules of one class, over the rows of this class and of those after it.
+// Shortens the rules of one class. `own` are the rows of the class, `later` the rows of later classes.
 class Shortener {
 public:
     Shortener(std::span<const Bits> literals, Bits own, Bits later)
         : literals_(literals), own_(std::move(own)), later_(std::move(later)) {}
 
-    // Drops literals one by one, those first that the tree asked last.
+    // Drops redundant literals one by one. The last literal of the path that is redundant goes first.
     void generalise(LiteralRule& rule) const {
         while (rule.size() > 1) {
-            std::vector<std::uint64_t> needed = rows_kept_out(rule);
-            auto spare = std::find(needed.rbegin(), needed.rend(), 0);
-            if (spare == needed.rend()) return;
-            rule.erase(rule.begin() + (needed.rend() - spare) - 1);
+            std::vector<std::uint64_t> needed = excluded_alone(rule);
+            auto redundant = std::find(needed.rbegin(), needed.rend(), 0);
+            if (redundant == needed.rend()) return;
+            rule.erase(rule.begin() + (needed.rend() - redundant) - 1);
         }
     }
 
-    // Keeps rules that together have the same rows of the class; those with few rows go first.
-    void leave_out(std::vector<LiteralRule>& rules) const {
+    // Drops rules whose rows of the class are all covered by other rules. Rules with the fewest rows go first.
+    void drop_redundant(std::vector<LiteralRule>& rules) const {
         std::vector<Bits> covers;
         for (const LiteralRule& rule : rules) covers.push_back(rows_of(rule));
-        std::vector<std::uint32_t> times(own_.size() * 64, 0);  // [row]: how many rules have it
+        std::vector<std::uint32_t> times(own_.size() * 64, 0);  // [row]: number of rules that cover it
         std::vector<std::size_t> sizes;
         for (const Bits& cover : covers) {
             sizes.push_back(count_ones(cover));
@@ -58,10 +63,10 @@ public:
         std::iota(order.begin(), order.end(), 0);
         std::stable_sort(order.begin(), order.end(),
                          [&](std::size_t a, std::size_t b) { return sizes[a] < sizes[b]; });
-        std::vector<bool> gone(rules.size(), false);
+        std::vector<bool> dropped(rules.size(), false);
         for (std::size_t r : order) {
-            gone[r] = for_each(covers[r], [&](std::size_t row) { return times[row] > 1; });
-            if (!gone[r]) continue;
+            dropped[r] = for_each(covers[r], [&](std::size_t row) { return times[row] > 1; });
+            if (!dropped[r]) continue;
             for_each(covers[r], [&](std::size_t row) {
                 --times[row];
                 return true;
@@ -70,39 +75,39 @@ public:
         std::reverse(order.begin(), order.end());
         std::vector<LiteralRule> kept;
         for (std::size_t r : order) {
-            if (!gone[r]) kept.push_back(std::move(rules[r]));
+            if (!dropped[r]) kept.push_back(std::move(rules[r]));
         }
         rules = std::move(kept);
     }
 
 private:
-    // A literal of a rule, ready to be asked: where it fails.
-    struct Asked {
+    // A literal with its sign as bits of rows.
+    struct LiteralBits {
         const std::uint64_t* words;
         std::uint64_t flip;
         [[nodiscard]] std::uint64_t fails(std::size_t word) const { return words[word] ^ flip; }
     };
-    [[nodiscard]] Asked asked(SignedLiteral literal) const {
+    [[nodiscard]] LiteralBits bits_of(SignedLiteral literal) const {
         return {literals_[literal.literal].data(), literal.holds ? ~std::uint64_t{0} : 0};
     }
 
-    // [literal of the rule]: not 0 when it alone keeps a row of a later class out.
-    [[nodiscard]] std::vector<std::uint64_t> rows_kept_out(const LiteralRule& rule) const {
-        std::vector<Asked> literals;
-        for (SignedLiteral literal : rule) literals.push_back(asked(literal));
+    // [literal of the rule]: not 0 if some row of a later class fails this literal and no other.
+    [[nodiscard]] std::vector<std::uint64_t> excluded_alone(const LiteralRule& rule) const {
+        std::vector<LiteralBits> literals;
+        for (SignedLiteral literal : rule) literals.push_back(bits_of(literal));
         std::vector<std::uint64_t> result(rule.size(), 0);
         std::size_t word = 0;
-        for (; word + kBlock <= later_.size(); word += kBlock) keep_out<kBlock>(literals, word, result);
-        for (; word < later_.size(); ++word) keep_out<1>(literals, word, result);
+        for (; word + kBlock <= later_.size(); word += kBlock) add_excluded<kBlock>(literals, word, result);
+        for (; word < later_.size(); ++word) add_excluded<1>(literals, word, result);
         return result;
     }
 
     template <std::size_t Words>
-    void keep_out(const std::vector<Asked>& literals, std::size_t first,
-                  std::vector<std::uint64_t>& result) const {
-        std::array<std::uint64_t, Words> once{};  // rows that some literal keeps out
-        std::array<std::uint64_t, Words> more{};  // rows that several do
-        for (const Asked& literal : literals) {
+    void add_excluded(const std::vector<LiteralBits>& literals, std::size_t first,
+                      std::vector<std::uint64_t>& result) const {
+        std::array<std::uint64_t, Words> once{};  // rows that fail at least one literal
+        std::array<std::uint64_t, Words> more{};  // rows that fail at least two
+        for (const LiteralBits& literal : literals) {
             for (std::size_t w = 0; w < Words; ++w) {
                 std::uint64_t out = literal.fails(first + w);
                 more[w] |= once[w] & out;
@@ -119,17 +124,17 @@ private:
     [[nodiscard]] Bits rows_of(const LiteralRule& rule) const {
         Bits bits = own_;
         for (SignedLiteral literal : rule) {
-            Asked asked_literal = asked(literal);
-            for (std::size_t w = 0; w < bits.size(); ++w) bits[w] &= ~asked_literal.fails(w);
+            LiteralBits literal_bits = bits_of(literal);
+            for (std::size_t w = 0; w < bits.size(); ++w) bits[w] &= ~literal_bits.fails(w);
         }
         return bits;
     }
-    // Whether it is so for all rows.
-    template <class Ask>
-    static bool for_each(const Bits& bits, const Ask& ask) {
+    // Calls visit(row) for each bit until it returns false. Returns whether all calls returned true.
+    template <class Visit>
+    static bool for_each(const Bits& bits, const Visit& visit) {
         for (std::size_t w = 0; w < bits.size(); ++w) {
             for (std::uint64_t word = bits[w]; word != 0; word &= word - 1) {
-                if (!ask(w * 64 + static_cast<std::size_t>(std::countr_zero(word)))) return false;
+                if (!visit(w * 64 + static_cast<std::size_t>(std::countr_zero(word)))) return false;
             }
         }
         return true;
@@ -167,7 +172,7 @@ void shorten(std::vector<std::vector<LiteralRule>>& rules, std::span<const std::
         }
         Shortener shortener(literals, std::move(own), std::move(later));
         for (LiteralRule& rule : rules[c]) shortener.generalise(rule);
-        shortener.leave_out(rules[c]);
+        shortener.drop_redundant(rules[c]);
     }
 }
 

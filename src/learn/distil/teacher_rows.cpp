@@ -7,10 +7,10 @@ namespace loh {
 
 namespace {
 
-constexpr double kMixedShare = 0.2;  // of a row's cells that are another row's
-constexpr std::size_t kMixedOfARow = 5;
-constexpr std::size_t kFewestMixed = 50'000;
-constexpr std::size_t kMostMixed = 200'000;
+constexpr double kMixedShare = 0.2;  // share of the cells that are replaced
+constexpr std::size_t kMixedPerRow = 5;
+constexpr std::size_t kMinMixed = 50'000;
+constexpr std::size_t kMaxMixed = 200'000;
 
 }  // namespace
 
@@ -32,7 +32,7 @@ PredictedBits predicted_bits(const DecisionData& card, const DatasetData& data) 
 
 TeacherRows teacher_rows(const DecisionData& card, const DatasetData& data, const PredictedBits& known,
                          const RowList& training, std::uint64_t seed) {
-    std::size_t count = std::clamp(kMixedOfARow * training.size(), kFewestMixed, kMostMixed);
+    std::size_t count = std::clamp(kMixedPerRow * training.size(), kMinMixed, kMaxMixed);
     PredictedBits mixed = predicted_bits(card, mixed_rows(data, training, count, kMixedShare, seed));
     TeacherRows result{PackedRows(training.size() + count, known.bits.bits()), {}, {}, training.size()};
     auto weight = static_cast<std::uint32_t>(std::max<std::size_t>(1, count / training.size()));

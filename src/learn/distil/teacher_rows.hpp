@@ -1,5 +1,5 @@
-// The rows that a scorecard is distilled on, labelled by its own predictions. Besides the training rows there are mixed ones,
-// training rows with some cells of others, so that more is covered than was observed.
+// The rows that a scorecard is distilled on, labelled with its predictions: the training rows and mixed rows. A mixed row is a
+// training row in which some cells are replaced by those of other training rows.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct PredictedBits {
 };
 PredictedBits predicted_bits(const DecisionData& card, const DatasetData& data);
 
-// What the tree grows on: the training rows, then the mixed ones. Both parts have about the same weight.
+// The rows that the trees are grown on: the training rows, then the mixed rows. Both parts have about the same weight.
 struct TeacherRows {
     PackedRows bits;
     std::vector<std::uint32_t> predicted;  // [row]
@@ -25,7 +25,8 @@ struct TeacherRows {
     std::size_t training = 0;              // number of training rows
 };
 
-// known: of all rows of the dataset. The number of mixed rows follows from that of the training rows.
+// known: predicted_bits of the whole dataset. The number of mixed rows is proportional to that of the training rows, within
+// limits.
 TeacherRows teacher_rows(const DecisionData& card, const DatasetData& data, const PredictedBits& known,
                          const RowList& training, std::uint64_t seed);
 

@@ -1,6 +1,9 @@
-// A node's histogram has, for each literal, the weight of each class among the rows where it holds. Of two children only the
-// smaller one is counted; the other is the difference to the parent. The gain of a split is the decrease of Gini impurity
-// times weight, so that gains of different nodes can be compared.
+// Idea: each node has a histogram: for each literal, the weight of each class among the rows where the literal holds. Only
+// the smaller child of a split is counted; the histogram of the larger one is the difference to the parent. The gain of a
+// split is the decrease of weight times Gini impurity, so gains of different nodes can be compared.
+//
+// Invariant: the leaf with the highest gain is split next, and a node stores how many leaves the tree had before its split. So a
+// smaller tree is a truncation of the same tree.
 #include "learn/distil/tree.hpp"
 
 #include <algorithm>
@@ -41,7 +44,7 @@ public:
 private:
     struct Histogram {
         std::vector<Weight> totals;  // [class]
-        std::vector<Weight> holds;   // [place of the literal][class]
+        std::vector<Weight> holds;   // [index in literals_][class]
     };
     struct Leaf {
         std::vector<std::uint32_t> rows;
@@ -49,10 +52,10 @@ private:
         std::size_t depth = 0;
         std::uint32_t literal = 0;  // of its best split
     };
-    struct Offer {
+    struct Split {
         double gain;
         std::uint32_t leaf;
-        bool operator<(const Offer& other) const {  // the first of equals is on top
+        bool operator<(const Split& other) const {  // ties go to the first leaf
             return gain != other.gain ? gain < other.gain : leaf > other.leaf;
         }
     };
@@ -78,7 +81,7 @@ private:
         for (std::size_t i = 0; i < from.size(); ++i) from[i] -= what[i];
     }
 
-    // Sum of squares over the sum: the less of it, the more mixed the classes are.
+    // Weight times (1 - Gini impurity): the sum of squares over the sum. -1 without weight.
     template <class WeightOf>
     [[nodiscard]] double purity(const WeightOf& weight_of) const {
         double sum = 0;
@@ -145,12 +148,12 @@ private:
     const TreeRows& rows_;
     std::size_t max_depth_ = 0;
     std::span<const std::uint32_t> literals_;
-    std::size_t words_;                    // of a row
-    std::vector<std::uint64_t> mask_;      // [word]: the literals that may split
-    std::vector<std::uint32_t> place_of_;  // [literal]: its place among those
+    std::size_t words_;                    // per row
+    std::vector<std::uint64_t> mask_;      // [word]: the literals that may be used in splits
+    std::vector<std::uint32_t> place_of_;  // [literal]: its index in literals_
     std::vector<TreeNode> nodes_;
-    std::vector<Leaf> leaves_;  // [node]: emptied when it is split
-    std::priority_queue<Offer> best_;
+    std::vector<Leaf> leaves_;  // [node]: moved from once the node is split
+    std::priority_queue<Split> best_;
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Adam (Kingma and Ba, 2015), with a factor on the step of each parameter. Gradients and their means are floats; parameters
-// are doubles, so that steps much smaller than they still add up.
+// The Adam optimiser (Kingma and Ba, 2015), with a step-size factor for each parameter. Gradients and moments are floats.
+// Parameters are doubles, so that steps much smaller than the parameters are not lost to rounding.
 #pragma once
 
 #include <cmath>
@@ -19,7 +19,7 @@ struct AdamState {
 
 class Adam {
 public:
-    // step_factors: [parameter]; 2 for the one number of a two-way choice (weights.hpp), 1 otherwise.
+    // step_factors: [parameter]; 2 for the single logit of a two-way choice (weights.hpp), 1 otherwise.
     Adam(double learning_rate, std::vector<float> step_factors)
         : learning_rate_(learning_rate), step_factors_(std::move(step_factors)) {
         state_.mean.assign(step_factors_.size(), 0);
@@ -33,15 +33,15 @@ public:
 
     void set_learning_rate(double rate) { learning_rate_ = rate; }
 
-    // A step in parts, which may be done by different threads: the parameters from `first` on.
+    // One step in parts, which may run on different threads: `update` changes the parameters from `first` on.
     void begin_step() {
         ++state_.steps;
         auto steps = static_cast<double>(state_.steps);
-        present_ = {learning_rate_, 1 - std::pow(0.9, steps), 1 - std::pow(0.999, steps)};
+        current_ = {learning_rate_, 1 - std::pow(0.9, steps), 1 - std::pow(0.999, steps)};
     }
     void update(std::size_t first, std::span<const float> gradient, std::span<double> parameters) {
         std::size_t count = parameters.size();
-        adam_update(present_, std::span(step_factors_).subspan(first, count), gradient,
+        adam_update(current_, std::span(step_factors_).subspan(first, count), gradient,
                     std::span(state_.mean).subspan(first, count),
                     std::span(state_.variance).subspan(first, count), parameters);
     }
@@ -53,7 +53,7 @@ private:
     double learning_rate_;
     std::vector<float> step_factors_;
     AdamState state_;
-    AdamStep present_{};
+    AdamStep current_{};
 };
 
 }  // namespace loh

@@ -12,9 +12,9 @@ namespace {
 
 constexpr const char* kCheckpointFormat = "loh-checkpoint";
 constexpr int kCheckpointVersion = 2;
-constexpr double kLongest = 1e8;  // seconds between checkpoints; a clock can add that
+constexpr double kMaxInterval = 1e8;  // seconds between checkpoints; does not overflow the clock
 
-// FNV-1a, 64 bits.
+// FNV-1a with 64 bits.
 class Hash {
 public:
     void add(const void* data, std::size_t size) {
@@ -90,10 +90,10 @@ RunState state_from(const JsonReader& json) {
     return state;
 }
 
-// Numbers that the head learns.
+// The number of parameters of the head.
 std::size_t vote_count(const Task& task, const CompiledProgram& program) {
     if (task.head != Head::vote) return 0;
-    return VoteShares{task.options.votes, program.outputs.size(), task.examples.classes}.parameters();
+    return VoteLayout{task.options.votes, program.outputs.size(), task.examples.classes}.parameters();
 }
 
 }  // namespace
@@ -134,12 +134,12 @@ Json fingerprint(const Task& task, const TrainedNetwork& network) {
 
 CheckpointFile::CheckpointFile(std::string path, double seconds, Json fingerprint, std::size_t runs)
     : path_(std::move(path)),
-      interval_(std::min(seconds, kLongest)),
+      interval_(std::min(seconds, kMaxInterval)),
       fingerprint_(std::move(fingerprint)),
       runs_(runs),
       due_(runs, Clock::now() + std::chrono::duration_cast<Clock::duration>(interval_)) {}
 
-bool CheckpointFile::is_sound(std::size_t run, const RunState& state) const {
+bool CheckpointFile::is_valid(std::size_t run, const RunState& state) const {
     auto logits = fingerprint_["logits"][run].get<std::size_t>();
     auto votes = fingerprint_["votes"][run].get<std::size_t>();
     const TrainerState& trainer = state.trainer;
@@ -163,22 +163,23 @@ std::vector<std::optional<RunState>> CheckpointFile::load() {
     JsonReader task(reader.member("task"), path_);
     for (const auto& [name, value] : fingerprint_.items()) {
         if (task.member(name.c_str()) == value) continue;
-        throw Error(ErrorKind::usage, path_ + " belongs to another task: its " + name + " differ",
+        throw Error(ErrorKind::usage, path_ + " belongs to another task: different " + name,
                     "give another file to --checkpoint, or remove this one to start again");
     }
     const Json& runs = reader.member("runs");
-    if (!runs.is_array() || runs.size() != runs_.size()) throw reader.broken("the runs are not of this task");
+    if (!runs.is_array() || runs.size() != runs_.size())
+        throw reader.broken("the number of runs does not match the task");
     for (std::size_t run = 0; run < runs_.size(); ++run) {
         if (runs[run].is_null()) continue;
         states[run] = state_from(JsonReader(runs[run], path_));
-        if (!is_sound(run, *states[run]) || to_json(*states[run]) != runs[run])
-            throw reader.broken("run " + std::to_string(run) + " has values that it cannot have");
+        if (!is_valid(run, *states[run]) || to_json(*states[run]) != runs[run])
+            throw reader.broken("run " + std::to_string(run) + " has invalid values");
         runs_[run] = runs[run];
     }
     return states;
 }
 
-void CheckpointFile::offer(std::size_t run, const std::function<RunState()>& state) {
+void CheckpointFile::save_if_due(std::size_t run, const std::function<RunState()>& state) {
     if (path_.empty() || Clock::now() < due_[run]) return;
     runs_[run] = to_json(state());
     Json json = {{"format", kCheckpointFormat},

@@ -1,5 +1,5 @@
-// Checkpoints: the states of all runs in one file, which is replaced as a whole. A search that goes on from it does what
-// the uninterrupted one would have done.
+// Checkpoints: the states of all runs in one file, which is replaced atomically. A resumed search gives the same result as an
+// uninterrupted one.
 #pragma once
 
 #include <chrono>
@@ -14,29 +14,29 @@
 
 namespace loh {
 
-// What must be the same for a checkpoint to be of use: by name, so that a message can say what differs.
+// The properties of a task that a checkpoint must match. They are named, so that a message can tell which one differs.
 Json fingerprint(const Task& task, const TrainedNetwork& network);
 
 class CheckpointFile {
 public:
-    // Nothing is written when `path` is empty.
+    // Writes nothing if `path` is empty.
     CheckpointFile(std::string path, double seconds, Json fingerprint, std::size_t runs);
 
-    // The states in the file; none when there is no file. Throws Error when it belongs to another task.
+    // The states in the file; empty if there is no file. Throws Error if the file belongs to another task.
     std::vector<std::optional<RunState>> load();
 
-    // Remembers the state of a run, and writes the file, when it is time. Called by one thread at a time.
-    void offer(std::size_t run, const std::function<RunState()>& state);
+    // Writes the file with the new state of the run if its interval has passed. Not thread-safe.
+    void save_if_due(std::size_t run, const std::function<RunState()>& state);
 
 private:
     using Clock = std::chrono::steady_clock;
-    [[nodiscard]] bool is_sound(std::size_t run, const RunState& state) const;
+    [[nodiscard]] bool is_valid(std::size_t run, const RunState& state) const;
 
     std::string path_;
     std::chrono::duration<double> interval_;
     Json fingerprint_;
-    std::vector<Json> runs_;              // [run]: null before its first state
-    std::vector<Clock::time_point> due_;  // [run]
+    std::vector<Json> runs_;              // [run]: the saved state; null if there is none yet
+    std::vector<Clock::time_point> due_;  // [run]: time of the next save
 };
 
 }  // namespace loh

@@ -11,18 +11,18 @@ namespace loh {
 
 namespace {
 
-// The first output of a committee; of the one after the last, the number of outputs.
+// The first output of a committee. For committee = options.committees it is the number of outputs.
 std::size_t first_output(const TrainedNetwork& network, const LearnOptions& options, std::size_t committee) {
     return committee * network.elaboration.outputs.size() / options.committees;
 }
 
-void check_apart(const std::vector<CompiledProgram>& programs) {
+void check_disjoint(const std::vector<CompiledProgram>& programs) {
     std::unordered_map<std::uint32_t, std::size_t> owner;  // by ChoiceId
     for (std::size_t p = 0; p < programs.size(); ++p) {
         for (const CompiledChoice& choice : programs[p].choices) {
             if (owner.try_emplace(choice.id.value, p).first->second != p)
-                throw Error(ErrorKind::usage, "two committees would share a choice",
-                            "rules of different committees need choices of their own: use --committees 1");
+                throw Error(ErrorKind::usage, "two committees share a choice",
+                            "use --committees 1, or give each rule its own choices");
         }
     }
 }
@@ -34,22 +34,23 @@ std::vector<CompiledProgram> committee_programs(const TrainedNetwork& network, c
         throw Error(ErrorKind::usage, "committees need the head `vote`", "add --head vote");
     std::vector<Formula> written = network.elaboration.formulas();
     if (written.size() < options.committees)
-        throw Error(ErrorKind::usage, "there are " + std::to_string(options.committees) + " committees for " +
-                                          std::to_string(written.size()) + " rules");
+        throw Error(ErrorKind::usage, std::to_string(options.committees) +
+                                          " committees need at least as many rules, and there are " +
+                                          std::to_string(written.size()));
     std::vector<CompiledProgram> programs;
     for (std::size_t c = 0; c < options.committees; ++c) {
         auto first = written.begin() + static_cast<std::ptrdiff_t>(first_output(network, options, c));
         auto last = written.begin() + static_cast<std::ptrdiff_t>(first_output(network, options, c + 1));
         programs.push_back(compile(std::vector<Formula>(first, last), written));
     }
-    check_apart(programs);
+    check_disjoint(programs);
     for (CompiledProgram& program : programs) program = trainable(program, options.semantics);
     return programs;
 }
 
 namespace {
 
-WholeNetwork nothing_yet(const TrainedNetwork& network) {
+WholeNetwork empty_network(const TrainedNetwork& network) {
     return {std::vector<double>(network.compiled.logit_count, 0),
             std::vector<std::int32_t>((network.elaboration.outputs.size() + 1) * network.classes, 0)};
 }
@@ -64,9 +65,9 @@ void add_committee(const TrainedNetwork& network, const LearnOptions& options, c
                     whole.logits.begin() + first_logit.at(choice.id.value));
     std::size_t classes = network.classes;
     std::size_t rules = program.outputs.size();
-    // Limited as if there were all rules, so that the sum over all committees is exact too.
+    // The limit is that of all rules, so that the sum over all committees is exact as well.
     std::vector<std::int32_t> own =
-        VoteShares{options.votes, rules, classes}.round(snapshot.votes, network.elaboration.outputs.size());
+        VoteLayout{options.votes, rules, classes}.round(snapshot.votes, network.elaboration.outputs.size());
     std::size_t first = first_output(network, options, committee) * classes;
     std::copy_n(own.begin(), rules * classes, whole.points.begin() + static_cast<std::ptrdiff_t>(first));
     for (std::size_t c = 0; c < classes; ++c)
@@ -75,9 +76,9 @@ void add_committee(const TrainedNetwork& network, const LearnOptions& options, c
 
 }  // namespace
 
-WholeNetwork one_committee(const TrainedNetwork& network, const LearnOptions& options, std::size_t committee,
-                           const Snapshot& snapshot) {
-    WholeNetwork whole = nothing_yet(network);
+WholeNetwork committee_network(const TrainedNetwork& network, const LearnOptions& options,
+                               std::size_t committee, const Snapshot& snapshot) {
+    WholeNetwork whole = empty_network(network);
     add_committee(network, options, committee_programs(network, options)[committee], committee, snapshot,
                   whole);
     return whole;
@@ -86,7 +87,7 @@ WholeNetwork one_committee(const TrainedNetwork& network, const LearnOptions& op
 WholeNetwork join_committees(const TrainedNetwork& network, const LearnOptions& options,
                              const std::vector<RunState>& runs) {
     std::vector<CompiledProgram> programs = committee_programs(network, options);
-    WholeNetwork whole = nothing_yet(network);
+    WholeNetwork whole = empty_network(network);
     for (std::size_t c = 0; c < runs.size(); ++c)
         add_committee(network, options, programs[c], c, runs[c].best, whole);
     return whole;

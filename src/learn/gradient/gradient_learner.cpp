@@ -19,7 +19,7 @@ namespace loh {
 
 namespace {
 
-// The place and the alternatives of each choice in words, for the trace.
+// The source position and the alternatives of each choice as text, for the trace.
 class ChoiceWords {
 public:
     explicit ChoiceWords(const TrainedNetwork& network) : network_(network) {
@@ -73,7 +73,7 @@ public:
     }
 
 private:
-    // Elaborates the program once, with candidates from the training rows for its holes, and decides head and classes.
+    // Elaborates the program once and decides head and classes. The holes get candidates from the training rows.
     void prepare_network() {
         auto offer = std::make_shared<FittedOffer>(task_);
         network_.elaborate = {task_.elaborate.limits, task_.elaborate.constants, nullptr};
@@ -113,10 +113,10 @@ private:
         }
     }
 
-    // With the head `vote`.
+    // The points of the head `vote`; empty for other heads.
     [[nodiscard]] std::vector<std::int32_t> points_of(const Snapshot& snapshot) const {
         if (network_.head != Head::vote) return {};
-        return VoteShares{options_.votes, network_.elaboration.outputs.size(), classes_.size()}.round(
+        return VoteLayout{options_.votes, network_.elaboration.outputs.size(), classes_.size()}.round(
             snapshot.votes);
     }
 
@@ -128,7 +128,7 @@ private:
     }
 
     [[nodiscard]] LearnProgress::Size size_of(std::size_t run, const Snapshot& snapshot) const {
-        WholeNetwork whole = options_.committees > 1 ? one_committee(network_, options_, run, snapshot)
+        WholeNetwork whole = options_.committees > 1 ? committee_network(network_, options_, run, snapshot)
                                                      : WholeNetwork{snapshot.logits, points_of(snapshot)};
         DecisionData decision = decision_at(whole.logits, snapshot.temperature, whole.points);
         LearnProgress::Size size;
@@ -139,7 +139,7 @@ private:
         return size;
     }
 
-    // The best run: the highest score, then the shortest formula, then the first.
+    // Keeps the run with the highest score. Ties go to the shortest formula, then to the first run.
     void keep_best(const std::vector<RunState>& runs) {
         std::size_t fewest = 0;
         double highest = -1;
@@ -198,9 +198,11 @@ private:
         TraceFile trace(hooks_.trace_path);
         SearchHooks search_hooks;
         search_hooks.stop = hooks_.stop;
-        search_hooks.checkpoint = [&](std::size_t run, const auto& state) { checkpoint.offer(run, state); };
+        search_hooks.checkpoint = [&](std::size_t run, const auto& state) {
+            checkpoint.save_if_due(run, state);
+        };
         search_hooks.trace = [&](std::size_t run, const std::string& lines, bool finished, bool last) {
-            trace.show(run, lines, finished, last);
+            trace.update(run, lines, finished, last);
         };
         if (hooks_.progress) {
             search_hooks.progress = [&](const RunProgress& progress) {
@@ -229,7 +231,7 @@ private:
 Model learn_by_gradient(const LearnTask& task, const LearnHooks& hooks) {
     check_options(task.options);
     if (task.options.committees > 1 && !hooks.trace_path.empty())
-        throw Error(ErrorKind::usage, "the trace is of one run, and committees are several",
+        throw Error(ErrorKind::usage, "--trace does not work with committees",
                     "leave out --trace or --committees");
     if (task.data.target().empty())
         throw Error(ErrorKind::usage, "the dataset has no target column to learn");

@@ -1,5 +1,5 @@
-// The gradient learner: a program, a dataset, and the hypothesis that gradient descent finds. Several runs from different
-// starts, of which the best is kept; or committees, whose rules are joined to one scorecard.
+// The gradient learner: finds a hypothesis of a program by gradient descent. It trains several runs from different random
+// starts and keeps the best one; or it trains committees and joins their rules into one scorecard.
 //
 //     dataset + program ─ elaborate ─▶ network ─ search ─▶ logits ─ extract ─▶ formulas ─ tune points ─▶ decision
 #pragma once
@@ -8,7 +8,7 @@
 
 namespace loh {
 
-// The task has a program. Options are taken as they are.
+// The task must have a program. The options are used as they are.
 Model learn_by_gradient(const LearnTask& task, const LearnHooks& hooks);
 
 }  // namespace loh

@@ -31,13 +31,13 @@ double HeadLoss::compute(const LossRows& rows, Batch& batch, bool with_gradient)
     double total = 0;
     for (std::uint32_t o = 0; o < outputs_; ++o) {
         std::uint32_t own = head_ == Head::single ? 1 : o;
-        // With one output, cross-entropy also counts how false the false ones are: it is the binary one.
+        // With one output, cross-entropy is the binary cross-entropy: rows of class 0 count as well.
         bool binary = head_ == Head::single && loss_ == Loss::cross_entropy;
         total += loss_column(binary ? Loss::binary_cross_entropy : loss_, margin, values(o),
                              {rows.labels, own}, rows.weights, rows.scale * share, slopes(o));
     }
     if (!with_gradient) return total;
-    if (head_ == Head::paper) send_back_shifted(rows, batch);
+    if (head_ == Head::paper) backward_shifted(rows, batch);
     for (std::size_t o = 0; o < outputs_; ++o) to_float(slopes(o), batch.output_gradient(o));
     return total;
 }
@@ -67,7 +67,7 @@ void HeadLoss::shift_logits(const LossRows& rows, const Batch& batch) {
     }
 }
 
-void HeadLoss::send_back_shifted(const LossRows& rows, const Batch& batch) {
+void HeadLoss::backward_shifted(const LossRows& rows, const Batch& batch) {
     std::span<double> total(total_.data(), rows_);
     std::fill(total.begin(), total.end(), 0.0);
     for (std::size_t o = 0; o < outputs_; ++o)

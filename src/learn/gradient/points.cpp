@@ -1,3 +1,5 @@
+// Steps: with --votes count or --points, join equal rules and limit their points; measure the log loss on the validation rows;
+// with the metric macro F1, change the base. The log loss is that of the points before the base is changed.
 #include "learn/gradient/points.hpp"
 
 #include <algorithm>
@@ -13,7 +15,7 @@ namespace loh {
 
 namespace {
 
-// The same decisions between two classes with points for the second one only.
+// With two classes: equivalent points for the second class only.
 std::vector<std::int32_t> for_second_class(std::vector<std::int32_t> points, std::size_t classes) {
     if (classes != 2) return points;
     for (std::size_t i = 0; i < points.size(); i += 2) {
@@ -33,13 +35,14 @@ PointTuning::PointTuning(const TrainedNetwork& network, const ColumnMeanings& me
       options_(options),
       classes_(examples.classes),
       rules_(simple_outputs(network, meanings, network.logits, network.temperature)),
-      seen_(split.training.list()) {
+      tuning_rows_(split.training.list()) {
     DecisionData rules{data.target, nullptr, {}, meanings, nullptr};
     for (const Formula& rule : rules_) rules.formulas.push_back({{}, rule});
     holds_ = evaluate_rows(rules_, variable_bits(rules, DatasetColumns(data)));
-    // The shares of the classes matter here, and few validation rows estimate them badly: all rows but the held-out ones do.
-    for (std::uint32_t row : split.validation) seen_.push_back(row);
-    for (std::uint32_t row : seen_) {
+    // Tuning depends on the shares of the classes, which a few validation rows estimate badly. So the training rows are used
+    // as well.
+    for (std::uint32_t row : split.validation) tuning_rows_.push_back(row);
+    for (std::uint32_t row : tuning_rows_) {
         labels_.push_back(examples.labels[row]);
         if (!examples.weights.empty()) weights_.push_back(examples.weights[row]);
     }
@@ -62,13 +65,13 @@ std::vector<std::int64_t> PointTuning::scores(std::span<const std::int32_t> poin
 
 double PointTuning::quality(std::span<const std::int32_t> points) const {
     Confusion confusion(static_cast<std::uint32_t>(classes_));
-    std::vector<std::uint32_t> predicted = most_points(scores(points, seen_), classes_);
-    for (std::size_t i = 0; i < predicted.size(); ++i) 
+    std::vector<std::uint32_t> predicted = most_points(scores(points, tuning_rows_), classes_);
+    for (std::size_t i = 0; i < predicted.size(); ++i)
         confusion.add(labels_[i], predicted[i], weights_.empty() ? 1 : weights_[i]);
     return confusion.score(options_.metric);
 }
 
-// With equal rules joined: rounding, and a limit on points, then concern the rules that remain.
+// The points after equal rules are joined, so that rounding and the limit on points apply to the rules that remain.
 std::vector<std::int32_t> PointTuning::joined(std::span<const std::int32_t> points) const {
     std::vector<std::int32_t> result;
     for (std::int64_t value : joined_points(rules_, points, classes_))
@@ -99,11 +102,12 @@ std::optional<double> PointTuning::run(std::vector<std::int32_t>& points) const 
                                        validation_weights, classes_);
     }
     if (options_.metric != Metric::macro_f1) return log_loss;
-    constexpr std::size_t kFewOfAClass = 10;
-    std::vector<std::int64_t> more =
-        base_for_macro_f1(scores(points, seen_), labels_, weights_, classes_, kFewOfAClass);
-    std::size_t base = points.size() - more.size();
-    for (std::size_t c = 0; c < more.size(); ++c) points[base + c] += static_cast<std::int32_t>(more[c]);
+    constexpr std::size_t kMinClassRows = 10;
+    std::vector<std::int64_t> increase =
+        base_for_macro_f1(scores(points, tuning_rows_), labels_, weights_, classes_, kMinClassRows);
+    std::size_t base = points.size() - increase.size();
+    for (std::size_t c = 0; c < increase.size(); ++c)
+        points[base + c] += static_cast<std::int32_t>(increase[c]);
     return log_loss;
 }
 

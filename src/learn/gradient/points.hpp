@@ -1,4 +1,5 @@
-// The points of a voting network after training: few and small where asked for, with a base that suits macro F1.
+// Tunes the points of a voting network after training: rounds them to small numbers if --points is given, and chooses a base
+// for macro F1.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +15,13 @@ namespace loh {
 
 class PointTuning {
 public:
-    // The rules of the network at its logits, on all rows. Keeps references to all that is given.
+    // Evaluates the rules of the network, at its logits, on all rows. Keeps references to all arguments but `network`,
+    // `meanings` and `data`.
     PointTuning(const TrainedNetwork& network, const ColumnMeanings& meanings, const DatasetData& data,
                 const Examples& examples, const RowSplit& split, const LearnOptions& options);
 
-    // Tunes points: [output][class], then the base [class]. Returns the log loss on the validation rows before the base is
-    // moved, if there are validation rows.
+    // Changes points: [output][class], then the base [class]. Returns the log loss on the validation rows before the base is
+    // changed; nothing if there are no validation rows.
     std::optional<double> run(std::vector<std::int32_t>& points) const;
 
 private:
@@ -34,9 +36,9 @@ private:
     std::size_t classes_;
     std::vector<Formula> rules_;         // [output]: simplified
     std::vector<Bits> holds_;            // [output]: on all rows of the dataset
-    RowList seen_;                       // training and validation rows
-    std::vector<std::uint32_t> labels_;  // of these
-    std::vector<float> weights_;         // of these; empty: all 1
+    RowList tuning_rows_;                // training and validation rows
+    std::vector<std::uint32_t> labels_;  // [tuning row]
+    std::vector<float> weights_;         // [tuning row]; empty: all 1
 };
 
 }  // namespace loh

@@ -6,7 +6,7 @@ namespace loh {
 
 namespace {
 
-// Runs are told apart by their seeds; run 0 of seed s and run 0 of seed s + 1 share nothing.
+// Each run has its own seed. The runs of different task seeds have unrelated seeds.
 std::uint64_t seed_of_run(const Task& task, std::size_t index) {
     return Random(task.options.seed, Stream::restarts).bits(0, static_cast<std::uint32_t>(index));
 }
@@ -27,21 +27,21 @@ Run::Run(const Task& task, std::size_t index, ThreadPool* pool)
     best_.macro_f1 = best_.accuracy = -1;
     compare_with_best();
     trace_changes();
-    // Where rules vote there are points to learn, also without any choice.
+    // The head `vote` learns points, also without any choice.
     bool nothing_to_learn = task.program_of(index).logit_count == 0 && task.head != Head::vote;
     if (nothing_to_learn || task.training.empty()) finished_ = true;
 }
 
 double Run::advance() {
-    for (std::uint32_t present = trainer_.epochs(); trainer_.epochs() == present;) {
+    for (std::uint32_t current = trainer_.epochs(); trainer_.epochs() == current;) {
         trainer_.step();
         trace_changes();
     }
     compare_with_best();
     const LearnOptions& options = task_.options;
-    bool tired = options.patience > 0 && epochs_without_improvement_ >= options.patience;
-    bool satisfied = flawless_ && options.when_flawless == WhenFlawless::end;
-    finished_ = finished_ || satisfied || tired || trainer_.epochs() >= options.epochs;
+    bool stalled = options.patience > 0 && epochs_without_improvement_ >= options.patience;
+    bool solved = flawless_ && options.when_flawless == WhenFlawless::end;
+    finished_ = finished_ || solved || stalled || trainer_.epochs() >= options.epochs;
     return trainer_.finished_epoch_loss();
 }
 
@@ -68,13 +68,13 @@ void Run::compare_with_best() {
     epochs_without_improvement_ = 0;
 }
 
-// A line for each choice of the formula whose alternative is not the one that the trace last named, so that whoever follows
-// the lines always has the present formula. Choices that are no part of it have none.
+// Appends a line for each choice of the current formula whose alternative differs from the last one in the trace. Choices
+// outside the formula get no line. So the lines up to any step determine the formula of that step.
 void Run::trace_changes() {
     if (!task_.choice_place) return;
     std::vector<std::uint32_t> selection = trainer_.selection();
-    if (selection == seen_ && !traced_.empty()) return;
-    seen_ = selection;
+    if (selection == last_selection_ && !traced_.empty()) return;
+    last_selection_ = selection;
     if (task_.formula_text) {
         std::string formula = task_.formula_text(selection);
         if (formula == traced_formula_ && !traced_.empty()) return;
@@ -114,8 +114,8 @@ void Run::restore(RunState state) {
     trace_ = std::move(state.trace);
     traced_ = std::move(state.traced);
     if (!task_.choice_place) return;
-    seen_ = trainer_.selection();
-    if (task_.formula_text) traced_formula_ = task_.formula_text(seen_);
+    last_selection_ = trainer_.selection();
+    if (task_.formula_text) traced_formula_ = task_.formula_text(last_selection_);
 }
 
 }  // namespace loh

@@ -1,5 +1,5 @@
-// One run of training: epochs until the time is up, nothing is left to learn or nothing improves, keeping the best
-// hypothesis on the way.
+// One training run. It ends after the last epoch, without improvement for `patience` epochs, or when the hypothesis makes no
+// mistake. It keeps the best hypothesis.
 #pragma once
 
 #include <functional>
@@ -10,23 +10,24 @@
 
 namespace loh {
 
-// What all runs of one search share.
+// The data that all runs of a search share.
 struct Task {
     const CompiledProgram& program;  // as trainable() makes it
     Head head;
     const Examples& examples;
     Rows training;
-    Rows validation;  // may be empty: then hypotheses are compared on the training rows
+    Rows validation;  // if empty, hypotheses are compared on the training rows
     LearnOptions options;
 
-    // For the trace; no trace when empty. The place of a choice, one of its alternatives as text; which choices are part of the
-    // formula that a selection stands for (empty: all), and that formula, simplified (empty: every selection is another).
+    // For the trace; without choice_place there is no trace. The source position of a choice, and an alternative as text; the
+    // choices that are part of the formula of a selection (empty: all), and that formula, simplified (empty: the formulas of
+    // different selections are taken as different).
     std::function<std::string(std::size_t choice)> choice_place;
     std::function<std::string(std::size_t choice, std::uint32_t alternative)> alternative_text;
     std::function<std::vector<bool>(std::span<const std::uint32_t> selection)> active_choices = {};
     std::function<std::string(std::span<const std::uint32_t> selection)> formula_text = {};
 
-    // Parts of the program that are learned apart, one by each run; empty: every run learns the whole.
+    // One part of the program for each run; empty: each run trains the whole program.
     std::vector<CompiledProgram> committees = {};
 
     [[nodiscard]] std::size_t runs() const {
@@ -37,14 +38,14 @@ struct Task {
     }
 };
 
-// A hypothesis worth keeping.
+// A hypothesis with its scores.
 struct Snapshot {
     std::vector<double> logits;  // [logit]
     double temperature = 1;
     std::uint32_t epoch = 0;
     std::uint32_t step = 0;
     std::vector<double> votes;  // of the head `vote`
-    double macro_f1 = 0;        // on the validation rows, or the training rows when there are none
+    double macro_f1 = 0;        // on the validation rows, or on the training rows if there are none
     double accuracy = 0;        // on the same rows
     double loss = 0;            // on the same rows, without noise
 
@@ -63,10 +64,10 @@ struct RunState {
     Snapshot best;
     std::uint32_t epochs_without_improvement = 0;
     bool finished = false;
-    bool flawless = false;  // the best makes no mistake on training and validation rows
+    bool flawless = false;  // the best hypothesis makes no mistake on training and validation rows
     std::string trace;      // lines so far
-    std::vector<std::uint32_t> traced =
-        {};  // [choice]: the last alternative in the trace; kNotTraced: none yet
+    // [choice]: the last alternative in the trace; kNotTraced if there is none yet
+    std::vector<std::uint32_t> traced = {};
 };
 
 inline constexpr std::uint32_t kNotTraced = UINT32_MAX;
@@ -79,7 +80,7 @@ public:
     // `task` and `pool` must outlive the run.
     Run(const Task& task, std::size_t index, ThreadPool* pool = nullptr);
 
-    // One epoch more. Returns its mean loss.
+    // Trains for one epoch. Returns its mean loss.
     double advance();
 
     [[nodiscard]] bool finished() const { return finished_; }
@@ -88,7 +89,7 @@ public:
     [[nodiscard]] const Snapshot& best() const { return best_; }
     [[nodiscard]] const std::string& trace() const { return trace_; }
 
-    // The last line of the trace: the step of the hypothesis that is kept, with its figures.
+    // Appends the last line of the trace: step, loss and F1 of the hypothesis that is kept.
     void close_trace();
 
     [[nodiscard]] RunState state() const;
@@ -106,9 +107,9 @@ private:
     bool finished_ = false;
     bool flawless_ = false;
     std::string trace_;
-    std::vector<std::uint32_t> seen_;    // [choice]: the selection at the last look
-    std::vector<std::uint32_t> traced_;  // as in RunState
-    std::string traced_formula_;         // that they stand for
+    std::vector<std::uint32_t> last_selection_;  // [choice]: when trace_changes was last called
+    std::vector<std::uint32_t> traced_;          // as in RunState
+    std::string traced_formula_;                 // the formula of the last line of the trace
 };
 
 }  // namespace loh

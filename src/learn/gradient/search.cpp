@@ -1,3 +1,8 @@
+// Idea: threads take runs by ascending number. When a run ends without a mistake, `needed_` is lowered to its number, and later
+// runs stop.
+//
+// Invariant: unless the search is stopped, runs with a smaller number are always completed, so the result does not depend on
+// the order of execution.
 #include "learn/gradient/search.hpp"
 
 #include <algorithm>
@@ -20,16 +25,16 @@ public:
     std::vector<RunState> run() {
         std::size_t threads = task_.options.threads;
         if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
-        // Whole runs side by side need no waiting for one another. Threads that are left over share the steps of a run.
-        std::size_t at_once = std::min(threads, states_.size());
+        // Parallel runs never wait for one another, so they come first. The remaining threads share the steps of a run.
+        std::size_t parallel_runs = std::min(threads, states_.size());
         {
             std::vector<std::jthread> workers;
-            for (std::size_t t = 0; t < at_once; ++t) {
-                std::size_t helpers = threads / at_once + (t < threads % at_once ? 1 : 0);
-                if (t + 1 < at_once) {
-                    workers.emplace_back([this, helpers] { work(helpers); });
+            for (std::size_t t = 0; t < parallel_runs; ++t) {
+                std::size_t run_threads = threads / parallel_runs + (t < threads % parallel_runs ? 1 : 0);
+                if (t + 1 < parallel_runs) {
+                    workers.emplace_back([this, run_threads] { work(run_threads); });
                 } else {
-                    work(helpers);
+                    work(run_threads);
                 }
             }
         }
@@ -44,10 +49,10 @@ private:
         try {
             std::optional<ThreadPool> pool;
             if (threads > 1) pool.emplace(threads);
-            while (!stopped_) {  // asked before taking a run: one that is taken is shown
+            while (!stopped_) {  // checked before a run is taken: every taken run is reported
                 std::size_t index = next_++;
                 if (index >= needed_) break;
-                go_through(index, pool ? &*pool : nullptr);
+                execute(index, pool ? &*pool : nullptr);
             }
         } catch (...) {
             std::lock_guard lock(mutex_);
@@ -56,11 +61,11 @@ private:
         }
     }
 
-    void go_through(std::size_t index, ThreadPool* pool) {
+    void execute(std::size_t index, ThreadPool* pool) {
         Run run(task_, index, pool);
         if (states_[index]) run.restore(std::move(*states_[index]));
         if (run.finished())
-            report(run, index, run.best().loss);  // nothing to learn, or resumed after its end
+            report(run, index, run.best().loss);  // nothing to learn, or resumed from a finished state
         while (!run.finished() && index < needed_ && !stopped_) report(run, index, run.advance());
         if (index >= needed_) return;
         run.close_trace();
@@ -81,16 +86,18 @@ private:
     void report(const Run& run, std::size_t index, double loss) {
         std::lock_guard lock(mutex_);
         if (hooks_.progress) hooks_.progress({index, run.epochs(), loss, run.best(), run.finished()});
-        if (hooks_.trace) hooks_.trace(index, run.trace(), false, is_last(run));  // its last line is to come
+        if (hooks_.trace)
+            hooks_.trace(index, run.trace(), false, is_last(run));  // close_trace adds one more line
         if (hooks_.checkpoint) hooks_.checkpoint(index, [&] { return run.state(); });
         if (hooks_.stop && hooks_.stop()) stopped_ = true;
     }
 
     const Task& task_;
     const SearchHooks& hooks_;
-    std::vector<std::optional<RunState>> states_;  // [run]; each written by the one thread that has the run
-    std::atomic<std::size_t> next_ = 0;            // the next run to start
-    std::atomic<std::size_t> needed_;              // runs from this number on are not needed
+    std::vector<std::optional<RunState>>
+        states_;                         // [run]; each written only by the thread that executes the run
+    std::atomic<std::size_t> next_ = 0;  // the next run to start
+    std::atomic<std::size_t> needed_;    // runs from this number on are dropped
     std::atomic<bool> stopped_ = false;
     std::exception_ptr failure_;
     std::mutex mutex_;  // guards the hooks, failure_, and lowering needed_

@@ -1,9 +1,9 @@
-// Several runs from different starts. Each is a function of the seed and its number alone, so they run at the same time on
-// as many threads as wanted, in any order, and the result is the same. When there are more threads than runs, those left
-// over share the work inside the steps, which changes nothing either.
+// Several runs from different random starts. A run is a function of the seed and of its number only, so runs can be executed
+// on any number of threads in any order, with the same result. If there are more threads than runs, the remaining threads
+// share the work inside the steps, which does not change the result either.
 //
-// Unless it is to go on, the search ends at the first run, by number, that makes no mistake: runs with a larger number are
-// not needed, whether they have been started or not.
+// With WhenFlawless::end, the search ends at the run with the smallest number that makes no mistake. Runs with larger numbers
+// are dropped, even if they have started.
 #pragma once
 
 #include <functional>
@@ -22,17 +22,17 @@ struct RunProgress {
     bool finished = false;
 };
 
-// All are optional. Called by one thread at a time.
+// All hooks are optional. They are called by one thread at a time.
 struct SearchHooks {
     std::function<void(const RunProgress&)> progress;  // after each epoch
-    std::function<bool()> stop;                        // asked after each epoch: true ends all runs early
-    // After each epoch, where it can be stored; `state` makes a copy, so call it only when it is time.
+    std::function<bool()> stop;                        // after each epoch: true ends all runs early
+    // After each epoch. `state` copies the state of the run, so call it only to save it.
     std::function<void(std::size_t run, const std::function<RunState()>& state)> checkpoint;
-    // After each epoch, all lines of the run so far; `last`: no run after this one counts.
+    // After each epoch, with all lines of the run so far. `last`: later runs are dropped.
     std::function<void(std::size_t run, const std::string& trace, bool finished, bool last)> trace;
 };
 
-// The runs that count, in order. `resumed` may hold states of earlier runs, by number.
+// The final states of the runs that were not dropped, by number. `resumed` may hold states to resume from: [run].
 std::vector<RunState> search(const Task& task, std::vector<std::optional<RunState>> resumed,
                              const SearchHooks& hooks);
 

@@ -12,10 +12,10 @@ TraceFile::TraceFile(std::string path) : path_(std::move(path)) {
     if (!file_) throw Error(ErrorKind::io, "cannot write '" + path_ + "'");
 }
 
-void TraceFile::show(std::size_t run, const std::string& lines, bool finished, bool last) {
+void TraceFile::update(std::size_t run, const std::string& lines, bool finished, bool last) {
     if (path_.empty() || run < current_) return;
     if (run > current_) {
-        ahead_[run] = {lines, finished, last};
+        pending_[run] = {lines, finished, last};
         return;
     }
     file_.write(lines.data() + written_, static_cast<std::streamsize>(lines.size() - written_));
@@ -25,11 +25,11 @@ void TraceFile::show(std::size_t run, const std::string& lines, bool finished, b
     if (!finished || last) return;
     ++current_;
     written_ = 0;
-    auto next = ahead_.find(current_);
-    if (next == ahead_.end()) return;
-    Ahead waiting = std::move(next->second);
-    ahead_.erase(next);
-    show(current_, waiting.lines, waiting.finished, waiting.last);
+    auto next = pending_.find(current_);
+    if (next == pending_.end()) return;
+    Pending pending = std::move(next->second);
+    pending_.erase(next);
+    update(current_, pending.lines, pending.finished, pending.last);
 }
 
 }  // namespace loh

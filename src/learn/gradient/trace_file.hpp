@@ -1,5 +1,5 @@
-// The trace of a search as one file, in the order of the runs: a run's lines are shown as they come once all runs before
-// it have ended.
+// The trace of a search as one file, in the order of the runs. The lines of a run are written as they arrive once all earlier
+// runs have ended; until then they are kept in memory.
 #pragma once
 
 #include <fstream>
@@ -10,14 +10,14 @@ namespace loh {
 
 class TraceFile {
 public:
-    // Begins the file anew; a resumed search brings its lines again. Does nothing when `path` is empty.
+    // Truncates the file: a resumed search passes all its lines again. Does nothing if `path` is empty.
     explicit TraceFile(std::string path);
 
-    // All lines of a run so far. After the `last` run, those of others are not wanted.
-    void show(std::size_t run, const std::string& lines, bool finished, bool last);
+    // `lines` are all lines of the run so far. The lines of runs after the `last` one are not written.
+    void update(std::size_t run, const std::string& lines, bool finished, bool last);
 
 private:
-    struct Ahead {
+    struct Pending {
         std::string lines;
         bool finished;
         bool last;
@@ -25,9 +25,9 @@ private:
 
     std::string path_;
     std::ofstream file_;
-    std::size_t current_ = 0;             // the run whose lines go to the file
-    std::size_t written_ = 0;             // bytes of it that are there
-    std::map<std::size_t, Ahead> ahead_;  // runs after it
+    std::size_t current_ = 0;                 // the run whose lines go to the file
+    std::size_t written_ = 0;                 // bytes of the current run in the file
+    std::map<std::size_t, Pending> pending_;  // lines of later runs
 };
 
 }  // namespace loh

@@ -11,7 +11,7 @@ namespace loh {
 
 namespace {
 
-constexpr std::size_t kWorthSharing = 4096;  // weights; below, waking another thread costs more than it saves
+constexpr std::size_t kMinParallelWeights = 4096;  // with fewer, waking a thread costs more than it saves
 
 std::vector<float> step_factors(const CompiledProgram& program) {
     std::vector<float> factors(program.logit_count, 1);
@@ -21,8 +21,8 @@ std::vector<float> step_factors(const CompiledProgram& program) {
     return factors;
 }
 
-// A batch larger than the table is the whole table.
-LearnOptions with_batch_of(LearnOptions options, std::size_t rows) {
+// Limits the batch size to the number of rows.
+LearnOptions with_limited_batch(LearnOptions options, std::size_t rows) {
     options.batch = std::min(options.batch, std::max<std::size_t>(1, rows));
     return options;
 }
@@ -58,7 +58,7 @@ Trainer::Trainer(const CompiledProgram& program, Head head, const Examples& exam
       head_(head),
       examples_(examples),
       rows_(std::move(rows)),
-      options_(with_batch_of(options, rows_.size())),
+      options_(with_limited_batch(options, rows_.size())),
       seed_(seed),
       class_weights_(weights_of_classes(options.class_weights, examples, rows_)),
       logit_gradient_(program.logit_count, 0),
@@ -66,7 +66,7 @@ Trainer::Trainer(const CompiledProgram& program, Head head, const Examples& exam
       labels_(options_.batch, 0),
       predicted_(options_.batch, 0),
       row_weights_(options_.batch, 1),
-      pool_(program.weight_count >= kWorthSharing ? pool : nullptr),
+      pool_(program.weight_count >= kMinParallelWeights ? pool : nullptr),
       weights_(program),
       batch_(program, options.semantics, options_.batch, pool_),
       head_loss_(head, options.loss, program.outputs.size()),
@@ -76,7 +76,7 @@ Trainer::Trainer(const CompiledProgram& program, Head head, const Examples& exam
     for (float& weight : class_weights_) weight *= weight_unit(examples, rows_);
     state_.logits = initial_logits(program, seed, options.initial_deviation, options.initial_literals);
     if (head == Head::vote)
-        vote_.emplace(VoteShares{options.votes, program.outputs.size(), examples.classes},
+        vote_.emplace(VoteLayout{options.votes, program.outputs.size(), examples.classes},
                       options.learning_rate);
     state_.temperature = options.temperature;
 }
@@ -88,7 +88,7 @@ void Trainer::restore(TrainerState state) {
     state_ = std::move(state);
 }
 
-// The rows of the next step, in the order of the present epoch.
+// The rows of the next step, in the order of the current epoch.
 std::span<const std::uint32_t> Trainer::next_rows() {
     std::size_t count = std::min(options_.batch, rows_.size() - state_.position);
     Permutation order(static_cast<std::uint32_t>(rows_.size()), Random(seed_, Stream::shuffling),
@@ -99,7 +99,7 @@ std::span<const std::uint32_t> Trainer::next_rows() {
 
 double Trainer::epoch() {
     if (rows_.empty()) return 0;
-    for (std::uint32_t present = state_.epoch; state_.epoch == present;) step();
+    for (std::uint32_t current = state_.epoch; state_.epoch == current;) step();
     return finished_epoch_loss_;
 }
 
@@ -121,7 +121,7 @@ void Trainer::prepare_weights(double temperature, bool noisy) {
     weights_.compute(state_.logits, temperature, noise, pool_);
 }
 
-// From the gradient by the weights to that by the logits, and on to new logits, a piece at a time.
+// Computes the gradient of the logits from that of the weights, and updates the logits, piece by piece.
 void Trainer::update_logits() {
     adam_.begin_step();
     const std::vector<Weights::Piece>& pieces = weights_.pieces();
@@ -140,12 +140,13 @@ double Trainer::compute_loss(const LossRows& rows, bool with_gradient) {
 
 std::vector<double> Trainer::votes() const { return vote_ ? vote_->votes() : std::vector<double>(); }
 
-// Linear over the steps of all epochs; a trainer that goes on beyond them goes on with the smallest rate.
+// Decays the rate linearly over the steps of all epochs. Steps after the last epoch have the smallest rate.
 void Trainer::set_learning_rate() {
-    constexpr double kLeast = 0.01;  // of the rate at the start
+    constexpr double kSmallest = 0.01;  // relative to the initial rate
     auto rows = static_cast<double>(rows_.size());
     double done = state_.epoch + static_cast<double>(state_.position) / rows;
-    double rate = options_.learning_rate * std::max(kLeast, 1 - done / static_cast<double>(options_.epochs));
+    double rate =
+        options_.learning_rate * std::max(kSmallest, 1 - done / static_cast<double>(options_.epochs));
     adam_.set_learning_rate(rate);
     if (vote_) vote_->set_learning_rate(rate);
 }
@@ -157,7 +158,8 @@ double Trainer::step() {
     if (options_.rate_schedule == RateSchedule::linear) set_learning_rate();
     prepare_weights(state_.temperature, true);
     run_network(examples_, chosen, Batch::Then::backward);
-    for (std::size_t r = 0; r < rows; ++r) row_weights_[r] = class_weights_[labels_[r]] * examples_.weight(chosen[r]);
+    for (std::size_t r = 0; r < rows; ++r)
+        row_weights_[r] = class_weights_[labels_[r]] * examples_.weight(chosen[r]);
     Random head_noise(seed_, Stream::head_noise);
     LossRows loss_rows{{labels_.data(), rows},
                        {row_weights_.data(), rows},
@@ -192,7 +194,7 @@ std::vector<std::uint32_t> Trainer::selection() {
 
 Evaluation Trainer::evaluate(const Examples& examples, const Rows& rows) {
     Evaluation result{Confusion(examples.classes), 0};
-    double total = 0;  // weight
+    double total = 0;  // weight of all rows
     prepare_weights(model_temperature(), false);
     for (std::size_t begin = 0; begin < rows.size(); begin += options_.batch) {
         std::size_t count = std::min(options_.batch, rows.size() - begin);

@@ -1,4 +1,5 @@
-// Cross-entropy is convex in the unit, so that its logarithm, too, has one minimum, and golden sections find it.
+// Idea: cross-entropy is convex in the unit, so as a function of the logarithm of the unit it has one minimum. Golden-section
+// search finds it.
 #include "learn/scorecard/calibration.hpp"
 
 #include <algorithm>
@@ -9,17 +10,18 @@ namespace loh {
 
 namespace {
 
-struct WeighedRows {
+struct WeightedRows {
     std::size_t classes;
-    std::vector<double> ahead = {};    // [row][class]: points more than the row's own class has
+    std::vector<double> lead = {};     // [row][class]: points of the class minus points of the true class
     std::vector<double> weights = {};  // [row]
 
     [[nodiscard]] double cross_entropy(double unit) const {
         double total = 0;
         double weight = 0;
         for (std::size_t row = 0; row < weights.size(); ++row) {
-            const double* points = ahead.data() + row * classes;
-            double most = *std::max_element(points, points + classes);  // its own class is ahead by 0
+            const double* points = lead.data() + row * classes;
+            double most =
+                *std::max_element(points, points + classes);  // at least 0, the lead of the true class
             double sum = 0;
             for (std::size_t c = 0; c < classes; ++c) sum += std::exp(unit * (points[c] - most));
             total += weights[row] * (std::log(sum) + unit * most);
@@ -34,17 +36,17 @@ struct WeighedRows {
 double least_cross_entropy(std::span<const std::int64_t> scores, std::span<const std::uint32_t> labels,
                            std::span<const float> weights, std::size_t classes) {
     if (labels.empty()) return 0;
-    WeighedRows rows{classes};
+    WeightedRows rows{classes};
     double largest = 1;
     for (std::size_t row = 0; row < labels.size(); ++row) {
         std::span<const std::int64_t> points = scores.subspan(row * rows.classes, rows.classes);
         for (std::int64_t of_class : points) {
-            rows.ahead.push_back(static_cast<double>(of_class - points[labels[row]]));
-            largest = std::max(largest, std::abs(rows.ahead.back()));
+            rows.lead.push_back(static_cast<double>(of_class - points[labels[row]]));
+            largest = std::max(largest, std::abs(rows.lead.back()));
         }
         rows.weights.push_back(weights[row]);
     }
-    // From a unit that tells nothing to one at which a single point decides.
+    // From a unit at which all classes are about equally probable to one at which a single point decides.
     constexpr double kGolden = 0.6180339887498949;
     constexpr int kSteps = 60;
     double low = std::log(1e-3 / largest);

@@ -1,4 +1,4 @@
-// How well the scores of a scorecard tell how probable the classes are.
+// Calibration of a scorecard: the log loss of its scores as class probabilities.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,9 @@
 
 namespace loh {
 
-// The mean log loss of softmax(unit * score) on rows with weights, at the unit that minimises it. What a point is worth depends
-// on the number of rules and committees; with the best unit, scorecards of different sizes can be compared. Log loss tells two
-// scorecards apart on fewer rows than accuracy does: every row counts, not only those whose class changes.
+// The weighted mean log loss of softmax(unit * score), at the unit that minimises it. The best unit depends on the number of
+// rules and committees, so scorecards of different sizes can be compared only at their best units. Log loss distinguishes two
+// scorecards on fewer rows than accuracy does, because every row counts, not only rows whose predicted class differs.
 //     scores   [row][class]
 //     weights  [row]
 double least_cross_entropy(std::span<const std::int64_t> scores, std::span<const std::uint32_t> labels,

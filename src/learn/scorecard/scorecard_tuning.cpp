@@ -1,3 +1,6 @@
+// Base for macro F1. Idea: coordinate ascent. With the other classes fixed, raising the base of one class makes it win rows in
+// the order of their deficits, so one sweep over the sorted rows computes macro F1 for all values that change a prediction.
+// Invariant: each change of a class that is not small increases macro F1.
 #include "learn/scorecard/scorecard_tuning.hpp"
 
 #include <algorithm>
@@ -9,7 +12,7 @@ namespace loh {
 
 namespace {
 
-// For F1 of each class.
+// The counts that determine the F1 of each class.
 struct Counts {
     std::vector<double> right, predicted, occur;  // [class]: weights
 
@@ -30,53 +33,53 @@ struct Counts {
     }
 };
 
-// A row that the class at hand wins when it gets at least `lack` points more.
+// A row, for one class. The class wins the row if its base is raised by at least `deficit` points.
 struct Candidate {
-    std::int64_t lack;
+    std::int64_t deficit;  // at most 0 if the class wins the row already
     std::uint32_t label;
-    std::uint32_t other;  // the class that wins otherwise
+    std::uint32_t other;  // the best other class
     float weight;
 };
 
 class BaseSearch {
 public:
     BaseSearch(std::span<const std::int64_t> scores, std::span<const std::uint32_t> labels,
-               std::span<const float> weights, std::size_t classes, std::size_t least_rows)
+               std::span<const float> weights, std::size_t classes, std::size_t min_rows)
         : scores_(scores.begin(), scores.end()),
           labels_(labels),
           weights_(weights),
           classes_(classes),
           base_(classes, 0) {
         for (std::uint32_t c = 0; c < classes; ++c) {
-            bool few = static_cast<std::size_t>(std::count(labels.begin(), labels.end(), c)) < least_rows;
-            (few ? few_rows_ : movable_).push_back(c);
+            bool small = static_cast<std::size_t>(std::count(labels.begin(), labels.end(), c)) < min_rows;
+            (small ? small_ : large_).push_back(c);
         }
     }
 
     std::vector<std::int64_t> run() {
         constexpr int kRounds = 10;
-        double best = present_macro_f1();
+        double best = current_macro_f1();
         for (int round = 0; round < kRounds; ++round) {
             bool better = false;
-            for (std::uint32_t c : movable_) better = improve(c, best) || better;
+            for (std::uint32_t c : large_) better = improve(c, best) || better;
             if (!better) break;
         }
-        if (movable_.empty()) return base_;  // a tiny table
-        for (std::uint32_t c : few_rows_) make_cautious(c);
+        if (large_.empty()) return base_;  // the whole table is small
+        for (std::uint32_t c : small_) lower_base(c);
         return base_;
     }
 
 private:
-    [[nodiscard]] double present_macro_f1() const {
+    [[nodiscard]] double current_macro_f1() const {
         Counts counts(classes_);
         for (const Candidate& row : candidates(0)) {
             counts.occur[row.label] += row.weight;
-            counts.predict(row.lack <= 0 ? 0 : row.other, row.label, row.weight);
+            counts.predict(row.deficit <= 0 ? 0 : row.other, row.label, row.weight);
         }
         return counts.macro_f1();
     }
 
-    // Every row, those first that need the fewest points more for the class.
+    // All rows, sorted by ascending deficit of the class.
     [[nodiscard]] std::vector<Candidate> candidates(std::uint32_t of_class) const {
         std::vector<Candidate> result;
         result.reserve(labels_.size());
@@ -86,40 +89,40 @@ private:
             for (std::uint32_t c = other + 1; c < classes_; ++c) {
                 if (c != of_class && score[c] > score[other]) other = c;
             }
-            // Of equals the first wins.
-            std::int64_t lack = score[other] - score[of_class] + (other < of_class ? 1 : 0);
-            result.push_back({lack, labels_[row], other, weights_.empty() ? 1.0F : weights_[row]});
+            // Ties go to the first class.
+            std::int64_t deficit = score[other] - score[of_class] + (other < of_class ? 1 : 0);
+            result.push_back({deficit, labels_[row], other, weights_.empty() ? 1.0F : weights_[row]});
         }
         std::sort(result.begin(), result.end(),
-                  [](const Candidate& a, const Candidate& b) { return a.lack < b.lack; });
+                  [](const Candidate& a, const Candidate& b) { return a.deficit < b.deficit; });
         return result;
     }
 
-    // Takes away as many points as leave the class all rows it rightly wins.
-    void make_cautious(std::uint32_t of_class) {
-        std::optional<std::int64_t> most;  // that a row of the class lacks and still wins: at most 0
+    // Lowers the base as far as possible without losing a row of the class that it wins.
+    void lower_base(std::uint32_t of_class) {
+        std::optional<std::int64_t> largest;  // deficit of a row of the class that it wins: at most 0
         for (const Candidate& row : candidates(of_class)) {
-            if (row.label == of_class && row.lack <= 0) most = row.lack;  // they come in order
+            if (row.label == of_class && row.deficit <= 0) largest = row.deficit;  // ascending order
         }
-        if (most) move(of_class, *most);
+        if (largest) raise_base(of_class, *largest);
     }
 
     bool improve(std::uint32_t of_class, double& best) {
-        constexpr double kLeastGain = 1e-9;
+        constexpr double kMinGain = 1e-9;
         std::vector<Candidate> rows = candidates(of_class);
         Counts counts(classes_);
         for (const Candidate& row : rows) {
             counts.occur[row.label] += row.weight;
             counts.predict(row.other, row.label, row.weight);
         }
-        double highest = best + kLeastGain;
+        double highest = best + kMinGain;
         bool found = false;
         std::int64_t from = 0;
         std::int64_t to = 0;
-        // After the rows up to i are won, any value from rows[i].lack to rows[i + 1].lack - 1 does the same.
+        // The class wins exactly the rows up to i for any value from rows[i].deficit to rows[i + 1].deficit - 1.
         for (std::size_t i = 0; i < rows.size();) {
-            std::int64_t lack = rows[i].lack;
-            for (; i < rows.size() && rows[i].lack == lack; ++i) {
+            std::int64_t deficit = rows[i].deficit;
+            for (; i < rows.size() && rows[i].deficit == deficit; ++i) {
                 counts.predict(rows[i].other, rows[i].label, -rows[i].weight);
                 counts.predict(of_class, rows[i].label, rows[i].weight);
             }
@@ -127,27 +130,27 @@ private:
             if (value <= highest) continue;
             highest = value;
             found = true;
-            from = lack;
-            to = i < rows.size() ? rows[i].lack - 1 : lack;
+            from = deficit;
+            to = i < rows.size() ? rows[i].deficit - 1 : deficit;
         }
         if (!found) return false;
         best = highest;
-        move(of_class, from + (to - from) / 2);
+        raise_base(of_class, from + (to - from) / 2);
         return true;
     }
 
-    void move(std::uint32_t of_class, std::int64_t points) {
+    void raise_base(std::uint32_t of_class, std::int64_t points) {
         base_[of_class] += points;
         for (std::size_t row = 0; row < labels_.size(); ++row) scores_[row * classes_ + of_class] += points;
     }
 
-    std::vector<std::int64_t> scores_;  // [row][class]: with the base so far
+    std::vector<std::int64_t> scores_;  // [row][class]: with the current base_
     std::span<const std::uint32_t> labels_;
     std::span<const float> weights_;
     std::size_t classes_;
-    std::vector<std::int64_t> base_;
-    std::vector<std::uint32_t> movable_;   // classes
-    std::vector<std::uint32_t> few_rows_;  // classes of too few rows
+    std::vector<std::int64_t> base_;    // [class]: points added so far
+    std::vector<std::uint32_t> large_;  // classes with at least min_rows rows
+    std::vector<std::uint32_t> small_;  // the other classes
 };
 
 }  // namespace
@@ -155,14 +158,14 @@ private:
 std::vector<std::int64_t> base_for_macro_f1(std::span<const std::int64_t> scores,
                                             std::span<const std::uint32_t> labels,
                                             std::span<const float> weights, std::size_t classes,
-                                            std::size_t least_rows) {
-    return BaseSearch(scores, labels, weights, classes, least_rows).run();
+                                            std::size_t min_rows) {
+    return BaseSearch(scores, labels, weights, classes, min_rows).run();
 }
 
 std::vector<std::int32_t> coarse_points(std::span<const std::int32_t> points, std::size_t classes,
                                         std::int32_t most,
                                         const std::function<double(std::span<const std::int32_t>)>& quality) {
-    constexpr double kCuts[] = {1, 1.5, 2, 3, 4, 6, 8};
+    constexpr double kClippings[] = {1, 1.5, 2, 3, 4, 6, 8};  // largest point before clipping, over `most`
     double largest = 0;
     std::size_t base = points.size() - classes;
     for (std::int32_t value : points.first(base))
@@ -170,10 +173,10 @@ std::vector<std::int32_t> coarse_points(std::span<const std::int32_t> points, st
     std::vector<std::int32_t> best(points.begin(), points.end());
     if (largest <= most) return best;
     double highest = -1;
-    for (double cut : kCuts) {
+    for (double clipping : kClippings) {
         std::vector<std::int32_t> rounded;
         for (std::size_t i = 0; i < points.size(); ++i) {
-            double scaled = std::nearbyint(points[i] * (most * cut / largest));
+            double scaled = std::nearbyint(points[i] * (most * clipping / largest));
             if (i < base) scaled = std::clamp<double>(scaled, -most, most);
             rounded.push_back(static_cast<std::int32_t>(scaled));
         }

@@ -1,5 +1,5 @@
-// Changes to a scorecard after training: a base that suits macro F1, and few, round points. Both change the function; what
-// they give is the model, and its figures are of that.
+// Changes to a scorecard after training: a base for macro F1, and rounding to small points. Both change the function. The
+// changed scorecard is the model, and all figures are computed on it.
 #pragma once
 
 #include <cstdint>
@@ -9,23 +9,23 @@
 
 namespace loh {
 
-// Cross-entropy aims at accuracy: rare classes are rarely predicted. Points to add to each class, the same on all rows, so
-// that macro F1 on the given rows is higher; all 0 when nothing helps.
+// Points to add to the base of each class to increase macro F1 on the given rows; all 0 if nothing improves it. Training
+// minimises cross-entropy, which favours accuracy, so rare classes are predicted too rarely for macro F1.
 //
-// One class at a time: all values that change something are tried, in one sweep over the rows sorted by what the class lacks
-// to win. Of values that do equally well the middle is taken. Repeated until nothing improves. A class of fewer than
-// `least_rows` rows is not tried, so few say nothing about others: it loses the points that its rows can do without, and is
-// predicted only where the scorecard is as sure of it as in the weakest of them.
+// Coordinate ascent: one class at a time, all values that change a prediction are tried, in one sweep over the rows sorted by
+// the points that the class needs to win them. Of an interval of equally good values, the middle is used. The classes are
+// repeated until none improves. A class with fewer than `min_rows` rows is too small for this. Its base is lowered as far as
+// possible without losing a row that it predicts correctly.
 //     scores   [row][class]
 //     weights  [row]; empty: all 1
 std::vector<std::int64_t> base_for_macro_f1(std::span<const std::int64_t> scores,
                                             std::span<const std::uint32_t> labels,
                                             std::span<const float> weights, std::size_t classes,
-                                            std::size_t least_rows = 0);
+                                            std::size_t min_rows = 0);
 
-// Whole points of magnitude `most` at most, in proportion to `points` as nearly as rounding allows. Large points can be cut
-// off so that more of the small ones are told apart: several limits are tried, and `quality` says which result is best. The
-// base is not limited: it is said once.
+// Scales and rounds `points` to whole numbers of magnitude `most` at most. Clipping the largest points leaves more resolution
+// for the small ones: several clipping limits are tried, and the result with the highest `quality` is returned. The base is
+// scaled but not limited.
 //     points  [output][class], then the base [class]
 std::vector<std::int32_t> coarse_points(std::span<const std::int32_t> points, std::size_t classes,
                                         std::int32_t most,

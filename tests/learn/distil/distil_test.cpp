@@ -1,4 +1,4 @@
-// From a scorecard to one formula for each class.
+// Distillation of a scorecard into one formula for each class.
 #include "loh/distil.hpp"
 
 #include <bit>
@@ -19,7 +19,7 @@ Model card_of(const Table& table, double holdout = 0) {
     return learn_with_effort(task, Effort::quick);
 }
 
-TEST(Distil, FindsTheFormulaThatTheRowsCameFrom) {
+TEST(Distil, RecoversTheFormulaThatLabelledTheRows) {
     Table table = labelled(400, "no", "yes").table();
     Model rules = distil(card_of(table, 0.2), table, {});
     EXPECT_EQ(rules.head(), Head::single);
@@ -32,7 +32,7 @@ TEST(Distil, FindsTheFormulaThatTheRowsCameFrom) {
     EXPECT_LE(rules.rule_count(), 4U);
 }
 
-TEST(Distil, MakesAnOrderedListOfMoreClasses) {
+TEST(Distil, MakesAnOrderedListForMoreThanTwoClasses) {
     Table table = graded(400).table();
     Model rules = distil(card_of(table, 0.2), table, {});
     EXPECT_EQ(rules.head(), Head::list);
@@ -43,7 +43,7 @@ TEST(Distil, MakesAnOrderedListOfMoreClasses) {
     }
 }
 
-TEST(Distil, HasNoMoreRulesThanAllowed) {
+TEST(Distil, RespectsMaxRules) {
     Table table = graded(400).table();
     Model card = card_of(table);
     double before = 0;
@@ -58,15 +58,15 @@ TEST(Distil, HasNoMoreRulesThanAllowed) {
     EXPECT_EQ(before, 1);
 }
 
-TEST(Distil, ModelsReadBackPredictTheSame) {
+TEST(Distil, ModelReadFromFilePredictsTheSame) {
     Table table = graded(200).table();
     Model rules = distil(card_of(table), table, {});
     EXPECT_EQ(again(rules).predict(table), rules.predict(table));
     EXPECT_EQ(again(rules).to_json(), rules.to_json());
 }
 
-// A comparison and its opposite both fail where a cell is missing, so that the rows divide in three.
-TEST(Distil, TellsMissingCellsFromBothSidesOfACut) {
+// A comparison and its opposite are both false if a cell is missing, so there are three kinds of rows.
+TEST(Distil, DistinguishesMissingCellsFromBothSidesOfACut) {
     std::vector<std::vector<std::string>> columns(2);
     for (int i = 0; i < 300; ++i) {
         bool missing = i % 3 == 0;
@@ -76,11 +76,11 @@ TEST(Distil, TellsMissingCellsFromBothSidesOfACut) {
     Table table = Table::from_columns({"x", "y"}, columns);
     Model rules = distil(card_of(table), table, {});
     EXPECT_EQ(rules.parts()[0].report.macro_f1, 1);
-    Table asked = Table::from_columns({"x"}, {{"", "3", "4", "100", "-1"}});
-    EXPECT_EQ(rules.predict(asked), (std::vector<std::string>{"yes", "no", "yes", "yes", "no"}));
+    Table rows = Table::from_columns({"x"}, {{"", "3", "4", "100", "-1"}});
+    EXPECT_EQ(rules.predict(rows), (std::vector<std::string>{"yes", "no", "yes", "yes", "no"}));
 }
 
-// All of 2^10 rows, or some of them. The class says whether most cells are 1.
+// All 2^10 rows, or some of them. The class tells whether most cells are 1.
 Table majority_table(std::uint32_t step) {
     constexpr std::uint32_t kInputs = 10;
     std::vector<std::string> names;
@@ -94,8 +94,8 @@ Table majority_table(std::uint32_t step) {
     return Table::from_columns(names, columns);
 }
 
-// A scorecard knows more than its training rows say, and rows mixed from them ask for it.
-TEST(Distil, LearnsWhatTheScorecardSaysOfRowsThatNobodyObserved) {
+// The scorecard generalises beyond its training rows, and mixed rows transfer that to the formulas.
+TEST(Distil, AgreesWithTheScorecardOnUnobservedRows) {
     Table few = majority_table(5);
     Table all = majority_table(1);
     std::string text;
@@ -109,13 +109,13 @@ TEST(Distil, LearnsWhatTheScorecardSaysOfRowsThatNobodyObserved) {
     plain.max_rules = 400;
     Model rules = distil(card, few, plain);
     std::vector<std::string> expected = card.predict(all);
-    std::vector<std::string> said = rules.predict(all);
+    std::vector<std::string> predicted = rules.predict(all);
     std::size_t same = 0;
-    for (std::size_t row = 0; row < all.rows(); ++row) same += said[row] == expected[row] ? 1 : 0;
+    for (std::size_t row = 0; row < all.rows(); ++row) same += predicted[row] == expected[row] ? 1 : 0;
     EXPECT_GT(same, 950U);
 }
 
-TEST(Distil, RefusesWhatIsNoScorecard) {
+TEST(Distil, RejectsModelsOtherThanScorecards) {
     Table table = labelled(100, "no", "yes").table();
     Model card = card_of(table);
     Model rules = distil(card, table, {});

@@ -1,5 +1,5 @@
-// Learning that was interrupted and goes on gives the bytes that it would have given; a checkpoint of something else, or a
-// damaged one, is an Error.
+// Interrupted and resumed learning gives the same bytes as uninterrupted learning. A checkpoint of another task, or a damaged
+// one, is an Error.
 #include <algorithm>
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ const std::vector<std::string> kCheckpointNames = {"a", "b", "c", "d"};
 const std::string kCheckpointProgram =
     "const k = 0; [a, b, c] & [!b, d, true] | [c, !a] & [d, a, b] & or(i in 0..1 if i = k: x[i])";
 
-// `wrong`: of a hundred labels.
+// `wrong`: percentage of wrong labels.
 TableTask checkpoint_task(int wrong, std::size_t threads) {
     loh::Random random(8, Stream::testing);
     std::vector<std::string> names = kCheckpointNames;
@@ -46,8 +46,8 @@ struct Result {
     friend bool operator==(const Result&, const Result&) = default;
 };
 
-// What is learned with these files; `stop` is asked after each epoch. Whoever may be stopped writes a checkpoint after each
-// epoch; others only read it, because waiting for the disk takes longer than the rest.
+// Learns with these files and returns the result. With `stop`, a checkpoint is written after each epoch; otherwise it is only
+// read, because writing takes longer than learning.
 Result learned(const TableTask& task, const ScratchFolder& folder, bool with_trace, bool with_checkpoint,
                const std::function<bool()>& stop = {}) {
     LearnHooks hooks;
@@ -61,16 +61,16 @@ Result learned(const TableTask& task, const ScratchFolder& folder, bool with_tra
 
 class Interrupted : public ::testing::TestWithParam<std::tuple<std::size_t, bool>> {};
 
-TEST_P(Interrupted, AfterAnyNumberOfEpochsGoesOnToTheSameBytes) {
+TEST_P(Interrupted, ResumedAfterAnyEpochGivesTheSameBytes) {
     auto [threads, with_trace] = GetParam();
-    for (int wrong : {10, 0}) {  // to the end of every run, or to one without a mistake
+    for (int wrong : {10, 0}) {  // with 10 all runs train all epochs, with 0 one is flawless
         TableTask task = checkpoint_task(wrong, threads);
         ScratchFolder alone;
         Result whole = learned(task, alone, with_trace, false);
         for (int after : {0, 1, 2, 5, 8, 9, 10, 14, 18, 21, 26, 40}) {
             ScratchFolder folder;
-            int asked = 0;
-            learned(task, folder, with_trace, true, [&] { return asked++ >= after; });
+            int calls = 0;
+            learned(task, folder, with_trace, true, [&] { return calls++ >= after; });
             ASSERT_TRUE(std::filesystem::exists(folder.file("checkpoint")));
             ASSERT_EQ(learned(task, folder, with_trace, true), whole) << "stopped after " << after;
             ASSERT_EQ(learned(task, folder, with_trace, true), whole);
@@ -79,7 +79,7 @@ TEST_P(Interrupted, AfterAnyNumberOfEpochsGoesOnToTheSameBytes) {
     }
 }
 
-TEST_P(Interrupted, AgainAndAgainEndsInTheSameBytes) {
+TEST_P(Interrupted, ResumedRepeatedlyGivesTheSameBytes) {
     auto [threads, with_trace] = GetParam();
     TableTask task = checkpoint_task(10, threads);
     ScratchFolder alone;
@@ -89,9 +89,9 @@ TEST_P(Interrupted, AgainAndAgainEndsInTheSameBytes) {
     for (bool stopped = true; stopped; ++rounds) {
         ASSERT_LT(rounds, 100);
         stopped = false;
-        int asked = 0;
+        int calls = 0;
         Result now = learned(task, folder, with_trace, true, [&] {
-            stopped = stopped || asked++ >= 4;
+            stopped = stopped || calls++ >= 4;
             return stopped;
         });
         if (!stopped) {
@@ -99,7 +99,7 @@ TEST_P(Interrupted, AgainAndAgainEndsInTheSameBytes) {
         }
     }
     EXPECT_GE(rounds, 3);
-    EXPECT_EQ(learned(task, folder, with_trace, true), whole);  // from runs that have all ended
+    EXPECT_EQ(learned(task, folder, with_trace, true), whole);  // resumed after all runs have ended
 }
 
 std::string interruption_name(const ::testing::TestParamInfo<std::tuple<std::size_t, bool>>& info) {
@@ -110,7 +110,7 @@ INSTANTIATE_TEST_SUITE_P(Learning, Interrupted,
                          ::testing::Combine(::testing::Values(1, 2, 4), ::testing::Bool()),
                          interruption_name);
 
-TEST(Checkpoint, ServesEveryKindOfOption) {
+TEST(Checkpoint, WorksWithEveryKindOfOption) {
     const std::vector<std::vector<std::pair<const char*, const char*>>> cases = {
         {{"patience", "2"}},
         {{"validation", "0.3"}, {"patience", "3"}},
@@ -128,21 +128,21 @@ TEST(Checkpoint, ServesEveryKindOfOption) {
         ScratchFolder folder;
         Result whole = learned(task, folder, true, false);
         for (int after : {3, 12}) {
-            int asked = 0;
-            learned(task, folder, true, true, [&] { return asked++ >= after; });
+            int calls = 0;
+            learned(task, folder, true, true, [&] { return calls++ >= after; });
             ASSERT_EQ(learned(task, folder, true, true), whole);
             std::filesystem::remove(folder.file("checkpoint"));
         }
     }
 }
 
-TEST(Checkpoint, MayBeGoneOnWithOnAnotherNumberOfThreads) {
+TEST(Checkpoint, CanBeResumedOnAnotherNumberOfThreads) {
     Result whole;
     for (std::size_t threads : {1U, 4U}) {
         TableTask task = checkpoint_task(10, threads);
         ScratchFolder folder;
-        int asked = 0;
-        learned(task, folder, true, true, [&] { return asked++ >= 11; });
+        int calls = 0;
+        learned(task, folder, true, true, [&] { return calls++ >= 11; });
         task.options.threads = 5 - threads;
         Result now = learned(task, folder, true, true);
         if (threads == 1) whole = now;
@@ -150,26 +150,26 @@ TEST(Checkpoint, MayBeGoneOnWithOnAnotherNumberOfThreads) {
     }
 }
 
-TEST(Checkpoint, IsNotWrittenBeforeItIsTime) {
+TEST(Checkpoint, IsNotWrittenBeforeTheIntervalHasPassed) {
     ScratchFolder folder;
     LearnHooks hooks;
     hooks.checkpoint_path = folder.file("checkpoint");
     hooks.checkpoint_seconds = 1000;
     static_cast<void>(learn(checkpoint_task(10, 1), hooks));
     EXPECT_EQ(folder.files(), 0U);
-    hooks.checkpoint_seconds = 1e300;  // longer than any clock
+    hooks.checkpoint_seconds = 1e300;  // exceeds the range of the clock
     static_cast<void>(learn(checkpoint_task(10, 1), hooks));
     EXPECT_EQ(folder.files(), 0U);
 }
 
-// A task that was stopped in the middle of its first run, with its checkpoint in a folder.
+// A task that was stopped during its first run, with its checkpoint in a folder.
 struct Stopped {
     ScratchFolder folder;
     TableTask task = checkpoint_task(10, 1);
 
     Stopped() {
-        int asked = 0;
-        learned(task, folder, false, true, [&] { return asked++ >= 4; });
+        int calls = 0;
+        learned(task, folder, false, true, [&] { return calls++ >= 4; });
     }
     [[nodiscard]] std::string path() const { return folder.file("checkpoint"); }
     Diagnostic refusal(const TableTask& other, bool with_trace = false) const {
@@ -185,7 +185,7 @@ void expect_naming(const Diagnostic& error, const std::string& what) {
     EXPECT_NE(error.message.find(what), std::string::npos) << error.message << " should name " << what;
 }
 
-TEST(Checkpoint, OfAnotherTaskIsRefusedAndSaysWhatDiffers) {
+TEST(Checkpoint, RejectsAnotherTaskAndNamesTheDifference) {
     Stopped stopped;
     std::string before = read_text(stopped.path());
     TableTask other = stopped.task;
@@ -206,10 +206,10 @@ TEST(Checkpoint, OfAnotherTaskIsRefusedAndSaysWhatDiffers) {
             << error.message;
     }
     expect_naming(stopped.refusal(stopped.task, true), "trace");
-    EXPECT_EQ(read_text(stopped.path()), before);  // and is left alone
+    EXPECT_EQ(read_text(stopped.path()), before);  // the file is unchanged
 }
 
-TEST(Checkpoint, OfOtherRowsIsRefused) {
+TEST(Checkpoint, RejectsOtherRows) {
     Stopped stopped;
     Columns columns;
     for (std::size_t i = 0; i < stopped.task.table.columns(); ++i) {
@@ -236,21 +236,21 @@ TEST(Checkpoint, OfOtherRowsIsRefused) {
     for (Cells& cells : shorter.cells) cells.pop_back();
     other.table = shorter.table();
     expect_naming(stopped.refusal(other), "data");
-    columns.column("unused") = Cells(50, "?");  // what the program does not read is no matter
+    columns.column("unused") = Cells(50, "?");  // columns that the program does not read may change
     other = stopped.task;
     other.table = columns.table();
     learned(other, stopped.folder, false, true);
 }
 
-// `--const k=1` makes another program of the same text: here with the same inputs' values and as many logits.
-TEST(Checkpoint, OfOtherConstantsIsRefused) {
+// `--const k=1` gives another program with the same text, here with the same inputs and the same number of logits.
+TEST(Checkpoint, RejectsOtherConstants) {
     Stopped stopped;
     TableTask other = stopped.task;
     other.elaborate.constants["k"] = 1;
     stopped.refusal(other);
 }
 
-TEST(Checkpoint, ThatIsSomethingElseIsAnError) {
+TEST(Checkpoint, RejectsFilesThatAreNotCheckpoints) {
     Stopped stopped;
     auto refused = [&](const std::string& text) {
         write_text(stopped.path(), text);
@@ -272,8 +272,9 @@ TEST(Checkpoint, ThatIsSomethingElseIsAnError) {
     error_from([&] { learned(stopped.task, stopped.folder, false, true); });
 }
 
-// Learning from a damaged checkpoint: an Error, or it goes on; anything else comes out.
-std::string go_on(const Stopped& stopped, const std::string& text, bool must_fail) {
+// Resumes from this checkpoint text. Returns an empty text if it is rejected with a message, or if it is accepted and must_fail
+// is false; otherwise a description of the problem.
+std::string resume_from(const Stopped& stopped, const std::string& text, bool must_fail) {
     write_text(stopped.path(), text);
     try {
         learned(stopped.task, stopped.folder, false, true);
@@ -283,16 +284,16 @@ std::string go_on(const Stopped& stopped, const std::string& text, bool must_fai
     return must_fail ? "accepted" : "";
 }
 
-TEST(Checkpoint, CutAnywhereIsAnError) {
+TEST(Checkpoint, RejectsTruncatedFiles) {
     Stopped stopped;
     std::string text = read_text(stopped.path());
     std::size_t step = repeats(10) == 10 ? 7 : 70;
     expect_none(try_all((text.size() - 1) / step,
-                        [&](std::size_t i) { return go_on(stopped, text.substr(0, i * step), true); }),
+                        [&](std::size_t i) { return resume_from(stopped, text.substr(0, i * step), true); }),
                 [&](std::size_t i) { return "cut after " + std::to_string(i * step); });
 }
 
-// The places of the document: all members, and one element of each list.
+// The positions in the document: all members, and one element of each list.
 void collect_kinds(const Json& value, const Json::json_pointer& at, std::vector<Json::json_pointer>& all) {
     if (!at.empty()) all.push_back(at);
     if (value.is_object()) {
@@ -302,7 +303,7 @@ void collect_kinds(const Json& value, const Json::json_pointer& at, std::vector<
     }
 }
 
-TEST(Checkpoint, WithoutAnyOfItsMembersIsAnError) {
+TEST(Checkpoint, RejectsMissingMembers) {
     Stopped stopped;
     Json document = Json::parse(read_text(stopped.path()));
     std::vector<Json::json_pointer> all;
@@ -313,12 +314,12 @@ TEST(Checkpoint, WithoutAnyOfItsMembersIsAnError) {
         Json& parent = changed[all[i].parent_pointer()];
         if (!parent.is_object()) return "";
         parent.erase(all[i].back());
-        return go_on(stopped, changed.dump(), true);
+        return resume_from(stopped, changed.dump(), true);
     };
     expect_none(try_all(all.size(), change), [&](std::size_t i) { return "without " + all[i].to_string(); });
 }
 
-TEST(Checkpoint, WithAValueOfAnotherKindIsAnError) {
+TEST(Checkpoint, RejectsValuesOfAnotherType) {
     Stopped stopped;
     Json document = Json::parse(read_text(stopped.path()));
     std::vector<Json::json_pointer> all;
@@ -331,15 +332,15 @@ TEST(Checkpoint, WithAValueOfAnotherKindIsAnError) {
         if (document[place].type() == value.type() || (of_a_run && value.is_null())) return "";
         Json changed = document;
         changed[place] = value;
-        return go_on(stopped, changed.dump(), true);
+        return resume_from(stopped, changed.dump(), true);
     };
     expect_none(try_all(all.size() * values.size(), change), [&](std::size_t i) {
         return all[i / values.size()].to_string() + " = " + values[i % values.size()].dump();
     });
 }
 
-// Numbers that no run can have reached: an Error or whatever learning makes of them, but it ends.
-TEST(Checkpoint, WithAnyOtherNumberIsAnErrorOrGoesOn) {
+// Numbers that no run can reach give an Error or some model, but learning terminates.
+TEST(Checkpoint, ChangedNumbersAreRejectedOrLearningTerminates) {
     Stopped stopped;
     Json document = Json::parse(read_text(stopped.path()));
     std::vector<Json::json_pointer> all;
@@ -351,14 +352,14 @@ TEST(Checkpoint, WithAnyOtherNumberIsAnErrorOrGoesOn) {
         if (!document[place].is_primitive() || document[place].is_string()) return "";
         Json changed = document;
         changed[place] = values[i % values.size()];
-        return go_on(stopped, changed.dump(), false);
+        return resume_from(stopped, changed.dump(), false);
     };
     expect_none(try_all(all.size() * values.size(), change), [&](std::size_t i) {
         return all[i / values.size()].to_string() + " = " + values[i % values.size()].dump();
     });
     std::string overflow = document.dump();
     overflow.replace(overflow.find("\"loss_sum\":"), 11, "\"loss_sum\":1e999,\"x\":");
-    expect_none(try_all(1, [&](std::size_t) { return go_on(stopped, overflow, true); }),
+    expect_none(try_all(1, [&](std::size_t) { return resume_from(stopped, overflow, true); }),
                 [](std::size_t) { return "1e999"; });
 }
 

@@ -1,5 +1,5 @@
-// Heads: lists are formulas of which exactly one holds; losses and gradients against a second implementation in double and
-// against finite differences; ties; the noise of the `paper` head.
+// Heads: exactly one class formula of a list holds; losses and gradients are compared with a second implementation in double
+// and with finite differences; ties; the noise of the `paper` head.
 #include "learn/gradient/head.hpp"
 
 #include <cmath>
@@ -18,7 +18,7 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-// A batch of a program whose outputs are its inputs, so that a test says what the outputs are.
+// A batch of a program whose outputs are its inputs, so that tests can set the outputs.
 class GivenOutputs {
 public:
     GivenOutputs(std::size_t outputs, std::size_t rows)
@@ -63,7 +63,7 @@ double point(Loss loss, double p, bool target) {
 double logit(double p) { return std::log(p / (1 - p)); }
 double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
 
-// z_c less the mean of the two largest.
+// z_c minus the mean of the two largest.
 Numbers shifted_logits(const Numbers& outputs) {
     Numbers z;
     for (double output : outputs) z.push_back(logit(output));
@@ -73,7 +73,7 @@ Numbers shifted_logits(const Numbers& outputs) {
     return z;
 }
 
-// The loss of one row, from the descriptions in head.hpp. `shift` is added to (z_c - m) / T of the `paper` head.
+// The loss of one row, as described in head.hpp. `shift` is added to (z_c - m) / T of the `paper` head.
 double reference_loss(Head head, Loss loss, const Numbers& outputs, std::uint32_t label, double temperature,
                       const Numbers& shift = {}) {
     if (head == Head::single) {
@@ -91,7 +91,7 @@ double reference_loss(Head head, Loss loss, const Numbers& outputs, std::uint32_
     return loss == Loss::cross_entropy ? total : total / static_cast<double>(p.size());
 }
 
-// Outputs in (0.1, 0.9) that float has exactly, no two of a row close.
+// Outputs in (0.1, 0.9) that are exact in float, no two of a row close to each other.
 std::vector<Numbers> random_outputs(const loh::Random& random, std::uint32_t round, std::size_t rows,
                                     std::size_t outputs) {
     std::vector<Numbers> result(rows);
@@ -107,7 +107,7 @@ std::vector<Numbers> random_outputs(const loh::Random& random, std::uint32_t rou
     return result;
 }
 
-// The slope of f at x, to the fourth order.
+// The derivative of f at x, by a fourth-order finite difference.
 template <class Function>
 double slope(const Function& f, double x) {
     constexpr double kStep = 0x1p-10;
@@ -115,7 +115,7 @@ double slope(const Function& f, double x) {
     return (4 * central(kStep / 2) - central(kStep)) / 3;
 }
 
-TEST(HeadFormulas, OfAListExactlyOneHoldsWhateverTheInput) {
+TEST(HeadFormulas, ExactlyOneClassOfAListHoldsForEveryInput) {
     RandomFormulas formulas({"a", "b", "c", "d", "e"}, 5);
     std::vector<std::string> names = formulas.names();
     for (std::uint32_t round = 0; round < repeats(2000); ++round) {
@@ -126,7 +126,7 @@ TEST(HeadFormulas, OfAListExactlyOneHoldsWhateverTheInput) {
             written.push_back(formulas.make(graph, 10 * round + c, 3));
         std::vector<Formula> list = head_formulas(Head::list, written, classes);
         ASSERT_EQ(list.size(), classes);
-        std::uint64_t claimed = 0;  // assignments on which a class before holds; 32 of them are one word
+        std::uint64_t claimed = 0;  // the assignments, of 32, on which an earlier class holds
         for (std::uint32_t c = 0; c < classes; ++c) {
             std::uint64_t holds = truth_table(list[c], names)[0];
             std::uint64_t own = c + 1 < classes ? truth_table(written[c], names)[0] : 0xFFFFFFFFU;
@@ -137,7 +137,7 @@ TEST(HeadFormulas, OfAListExactlyOneHoldsWhateverTheInput) {
     }
 }
 
-TEST(HeadFormulas, TheLastFormulaOfAFullListIsNotUsed) {
+TEST(HeadFormulas, LastFormulaOfACompleteListIsNotUsed) {
     Graph graph;
     Formula a = graph.var("a"), b = graph.var("b"), c = graph.var("c");
     std::vector<Formula> full = head_formulas(Head::list, {a, b, c}, 3);
@@ -146,7 +146,7 @@ TEST(HeadFormulas, TheLastFormulaOfAFullListIsNotUsed) {
     EXPECT_EQ(head_formulas(Head::list, {a}, 2), (std::vector<Formula>{a, !a}));
 }
 
-TEST(HeadFormulas, OtherHeadsTakeWhatIsWritten) {
+TEST(HeadFormulas, OtherHeadsUseTheOutputsUnchanged) {
     Graph graph;
     std::vector<Formula> written = {graph.var("a"), graph.var("b")};
     EXPECT_EQ(head_formulas(Head::paper, written, 2), written);
@@ -185,7 +185,7 @@ LossCase random_case(const Combination& of, std::uint32_t round) {
     return result;
 }
 
-TEST_P(HeadLosses, AreTheWeightedSumOfTheRows) {
+TEST_P(HeadLosses, EqualTheWeightedSumOverRows) {
     auto [head, loss] = GetParam();
     for (std::uint32_t round = 0; round < 200; ++round) {
         LossCase given = random_case(GetParam(), round);
@@ -201,7 +201,7 @@ TEST_P(HeadLosses, AreTheWeightedSumOfTheRows) {
     }
 }
 
-TEST_P(HeadLosses, HaveTheGradientOfFiniteDifferences) {
+TEST_P(HeadLosses, GradientMatchesFiniteDifferences) {
     auto [head, loss] = GetParam();
     double largest = 0;
     for (std::uint32_t round = 0; round < repeats(200); ++round) {
@@ -229,7 +229,7 @@ TEST_P(HeadLosses, HaveTheGradientOfFiniteDifferences) {
             }
         }
     }
-    EXPECT_GT(largest, 0.5);  // there was something to compare
+    EXPECT_GT(largest, 0.5);  // the gradients were not all zero
 }
 
 std::string combination_name(const ::testing::TestParamInfo<Combination>& info) {
@@ -250,7 +250,7 @@ std::vector<Combination> combinations() {
 
 INSTANTIATE_TEST_SUITE_P(All, HeadLosses, ::testing::ValuesIn(combinations()), combination_name);
 
-TEST(HeadLoss, ACertainMistakeCostsMuchButNotInfinity) {
+TEST(HeadLoss, IsFiniteForACertainMistake) {
     for (const Combination& one : combinations()) {
         if (one.loss == Loss::squared_error) continue;
         std::size_t outputs = one.head == Head::single ? 1 : 3;
@@ -273,7 +273,7 @@ TEST(HeadLoss, ACertainMistakeCostsMuchButNotInfinity) {
     }
 }
 
-// The factor on z_c - m, found from the loss: with cross-entropy it is -log p of the true class.
+// The noise factor on z_c - m, computed from the loss: with cross-entropy the loss is -log p of the true class.
 Numbers factors(const Numbers& outputs, double temperature, const loh::Random* noise, std::uint32_t step,
                 std::size_t row, std::size_t rows) {
     GivenOutputs batch(outputs.size(), rows);
@@ -291,7 +291,7 @@ Numbers factors(const Numbers& outputs, double temperature, const loh::Random* n
     return result;
 }
 
-TEST(PaperHead, NoiseIsAFactorBetweenThreeAndFiveQuarters) {
+TEST(PaperHead, NoiseFactorIsUniformBetweenThreeAndFiveQuarters) {
     Numbers outputs = {0.25, 0.75, 0.5};
     loh::Random noise(3, Stream::head_noise);
     Numbers all;
@@ -306,19 +306,19 @@ TEST(PaperHead, NoiseIsAFactorBetweenThreeAndFiveQuarters) {
     }
     std::sort(all.begin(), all.end());
     EXPECT_TRUE(std::adjacent_find(all.begin(), all.end()) ==
-                all.end());  // of each step, row and class its own
+                all.end());  // different for each step, row and class
     EXPECT_LT(all.front(), 0.76);
     EXPECT_GT(all.back(), 1.24);
     double mean = std::accumulate(all.begin(), all.end(), 0.0) / static_cast<double>(all.size());
     EXPECT_NEAR(mean, 1, 0.02);  // four standard deviations
 }
 
-TEST(PaperHead, WithoutNoiseTheFactorIsOne) {
+TEST(PaperHead, FactorIsOneWithoutNoise) {
     for (double factor : factors({0.25, 0.75, 0.5}, 0.7, nullptr, 0, 0, 1)) EXPECT_NEAR(factor, 1, 1e-9);
 }
 
-// As if what the noise adds to (z_c - m) / T were a constant.
-TEST(PaperHead, TheGradientIgnoresTheNoise) {
+// The gradient treats the noise added to (z_c - m) / T as a constant.
+TEST(PaperHead, GradientIgnoresTheNoise) {
     loh::Random random(21, Stream::testing);
     loh::Random noise(4, Stream::head_noise);
     for (std::uint32_t round = 0; round < 100; ++round) {
@@ -350,7 +350,7 @@ TEST(PaperHead, TheGradientIgnoresTheNoise) {
     }
 }
 
-TEST(PaperHead, NearlyZeroAndNearlyOneAreAsFarAsLogitsGo) {
+TEST(PaperHead, ClampsOutputsCloseToZeroAndOne) {
     std::vector<std::uint32_t> labels = {1};
     std::vector<float> weights = {1};
     GivenOutputs batch(3, 1);
@@ -371,8 +371,8 @@ TEST(PaperHead, NearlyZeroAndNearlyOneAreAsFarAsLogitsGo) {
     EXPECT_NE(slope_of(2), 0);
 }
 
-// Of two classes with logits z and -z the loss is log(1 + exp(-x)) with x = z / T, whose slope by x is nearly -1.
-TEST(PaperHead, ACertainMistakeAtALowTemperatureHasItsWholeSlope) {
+// For two classes with logits z and -z the loss is log(1 + exp(-x)) with x = z / T, whose derivative by x is nearly -1.
+TEST(PaperHead, CertainMistakeAtALowTemperatureKeepsItsGradient) {
     const double output = 1e-4;
     const double temperature = 0.4;  // x is -23
     GivenOutputs batch(2, 1);
@@ -385,8 +385,8 @@ TEST(PaperHead, ACertainMistakeAtALowTemperatureHasItsWholeSlope) {
     EXPECT_NEAR(by_logit, -1 / (2 * temperature), 1e-3);
 }
 
-// At a temperature of 0.1 both outputs are 1 as floats, and the first class would be predicted.
-TEST(PaperHead, IsReadAtATemperatureThatTellsCertainOutputsApart) {
+// At temperature 0.1 both outputs are 1 in float, and the first class would be predicted.
+TEST(PaperHead, EvaluatesAtATemperatureThatDistinguishesCertainOutputs) {
     std::vector<Formula> written = elaborated("output p := [a, false]; output q := [a, false]").formulas();
     CompiledProgram program = compile(written);
     Examples examples;
@@ -404,8 +404,8 @@ TEST(PaperHead, IsReadAtATemperatureThatTellsCertainOutputsApart) {
     EXPECT_EQ(trainer.evaluate_training().confusion.count(1, 1), 1U);
 }
 
-// The same logits at two different steps: only a training step of the `paper` head can tell them apart.
-TEST(PaperHead, NoiseIsForTrainingOnly) {
+// The same logits at two different steps: only the noise in training steps of the `paper` head makes a difference.
+TEST(PaperHead, AddsNoiseOnlyInTraining) {
     for (Head head : {Head::paper, Head::list}) {
         std::vector<Formula> written =
             elaborated("output p := [a, b, c]; output q := [b, !c] | a").formulas();
@@ -427,7 +427,7 @@ TEST(PaperHead, NoiseIsForTrainingOnly) {
         later.restore(state);
         EXPECT_EQ(now.evaluate_training().loss, later.evaluate_training().loss);
         EXPECT_EQ(now.step(), later.step()) << "without noise every step is the same";
-        options.noise = 1e-9;  // too little to move the weights: what differs is the noise of the head
+        options.noise = 1e-9;  // too small to change the weights: only the noise of the head differs
         Trainer noisy_now(program, head, examples, Rows::all(16), options, 1);
         Trainer noisy_later(program, head, examples, Rows::all(16), options, 1);
         noisy_later.restore(state);
@@ -435,7 +435,7 @@ TEST(PaperHead, NoiseIsForTrainingOnly) {
     }
 }
 
-TEST(PredictClasses, OfOneOutputAboveOneHalf) {
+TEST(PredictClasses, SingleOutputIsTrueAboveOneHalf) {
     GivenOutputs batch(1, 5);
     Batch& shown = batch.show({{0.5}, {std::nextafter(0.5F, 1.0F)}, {std::nextafter(0.5F, 0.0F)}, {0}, {1}});
     std::vector<std::uint32_t> classes(5);
@@ -443,7 +443,7 @@ TEST(PredictClasses, OfOneOutputAboveOneHalf) {
     EXPECT_EQ(classes, (std::vector<std::uint32_t>{0, 1, 0, 0, 1}));
 }
 
-TEST(PredictClasses, OfSeveralOutputsTheFirstOfTheLargest) {
+TEST(PredictClasses, LargestOutputWinsAndTiesGoToTheFirst) {
     GivenOutputs batch(3, 6);
     Batch& shown = batch.show({{0.1, 0.2, 0.9},
                                {0.5, 0.5, 0.5},
@@ -459,7 +459,7 @@ TEST(PredictClasses, OfSeveralOutputsTheFirstOfTheLargest) {
 }
 
 // The largest output of a list is the one that rounds to true.
-TEST(PredictClasses, OfAListWhatItsFormulasSay) {
+TEST(PredictClasses, ListAgreesWithItsFormulas) {
     std::vector<Formula> written = elaborated("output p := a & !b; output q := b | c").formulas();
     std::vector<Formula> list = head_formulas(Head::list, written, 3);
     CompiledProgram program = compile(list, written);

@@ -1,13 +1,12 @@
-// Tables that do not fit the program, and options that no table of options would allow: every one is an Error that says what
-// to do.
+// Tables that do not match the program, and invalid options: each is an Error with a helpful message.
 #include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "loh/loh.hpp"
 #include "support/learning.hpp"
-#include "support/survivors.hpp"
 #include "support/small_tables.hpp"
+#include "support/survivors.hpp"
 #include "support/table_tasks.hpp"
 
 namespace loh::testing {
@@ -35,7 +34,7 @@ Diagnostic error_of_learning(const std::string& program, const Columns& columns,
     return error_of_learning(short_task(program, columns.table(), target));
 }
 
-TEST(LearnErrors, AMissingColumnSuggestsAnother) {
+TEST(LearnErrors, MissingColumnSuggestsASimilarName) {
     Diagnostic error = error_of_learning("[smokers, sports]", sample());
     EXPECT_EQ(error.kind, ErrorKind::name);
     EXPECT_EQ(error.message, "<table> has no column for the input smokers");
@@ -46,7 +45,7 @@ TEST(LearnErrors, AMissingColumnSuggestsAnother) {
               "<table> has no column for the input x[1]");
 }
 
-TEST(LearnErrors, AMissingTargetSuggestsAnother) {
+TEST(LearnErrors, MissingTargetSuggestsASimilarName) {
     Diagnostic error = error_of_learning("[smoker, sports]", sample(), "rsk");
     EXPECT_EQ(error.kind, ErrorKind::name);
     EXPECT_EQ(error.message, "<table> has no column 'rsk'");
@@ -54,7 +53,7 @@ TEST(LearnErrors, AMissingTargetSuggestsAnother) {
     EXPECT_EQ(error_of_learning("[smoker, sports]", sample(), "").kind, ErrorKind::usage);
 }
 
-TEST(LearnErrors, APositiveClassOfManyHasNoEffectAndSaysSo) {
+TEST(LearnErrors, WarnsAboutAPositiveClassAmongSeveral) {
     Columns columns = graded(60);
     std::vector<std::string> warnings;
     LearnHooks hooks;
@@ -69,7 +68,7 @@ TEST(LearnErrors, APositiveClassOfManyHasNoEffectAndSaysSo) {
               "no row has the class 'huge'");
 }
 
-TEST(LearnErrors, TheTargetIsNoInput) {
+TEST(LearnErrors, RejectsTheTargetAsInput) {
     Diagnostic error = error_of_learning("[smoker, risk]", sample());
     EXPECT_EQ(error.kind, ErrorKind::meaning);
     EXPECT_EQ(error.message, "the program reads the target column 'risk'");
@@ -79,7 +78,7 @@ TEST(LearnErrors, TheTargetIsNoInput) {
               "the program reads the target column 'the risk'");
 }
 
-TEST(LearnErrors, OneOutputTellsTwoClassesApart) {
+TEST(LearnErrors, RejectsMoreThanTwoClassesForOneOutput) {
     Columns columns = sample();
     columns.column("risk")[3] = "2";
     Diagnostic error = error_of_learning("[smoker, sports]", columns);
@@ -88,12 +87,12 @@ TEST(LearnErrors, OneOutputTellsTwoClassesApart) {
     EXPECT_NE(error.hint, "");
 }
 
-TEST(LearnErrors, AClassWhoseNameSaysNothingMustBeNamed) {
+TEST(LearnErrors, AsksForThePositiveClassIfItIsUnknown) {
     Columns columns = sample();
     for (std::string& cell : columns.column("risk")) cell = cell == "1" ? "pear" : "apple";
     Diagnostic error = error_of_learning("[smoker, sports]", columns);
     EXPECT_EQ(error.kind, ErrorKind::meaning);
-    EXPECT_EQ(error.hint, "name it: --positive CLASS");
+    EXPECT_EQ(error.hint, "give the positive class: --positive CLASS");
     TableTask task = short_task("[smoker, sports]", columns.table());
     task.positive = "peer";
     error = error_of_learning(task);
@@ -104,14 +103,14 @@ TEST(LearnErrors, AClassWhoseNameSaysNothingMustBeNamed) {
         << error.hint;
 }
 
-TEST(LearnErrors, OutputsAreNamedAfterTheClasses) {
+TEST(LearnErrors, RejectsOutputsThatDoNotMatchTheClasses) {
     Columns columns = sample();
     columns.column("risk")[0] = "low";
     columns.column("risk")[1] = "mid";
     for (std::size_t row = 2; row < 20; ++row) columns.column("risk")[row] = "high";
     Diagnostic error = error_of_learning("output low := [smoker, sports]; output mud := sports", columns);
     EXPECT_EQ(error.kind, ErrorKind::name);
-    EXPECT_EQ(error.message, "no row has a class named like the output mud");
+    EXPECT_EQ(error.message, "there is no class for the output mud");
     EXPECT_EQ(error.hint, "did you mean 'mid'?");
     columns.column("risk")[2] = "none";
     error = error_of_learning("output low := [smoker, sports]; output mid := sports", columns);
@@ -129,18 +128,17 @@ TEST(LearnErrors, OutputsAreNamedAfterTheClasses) {
     for (std::string& cell : columns.column("risk")) cell = "low";
     task = short_task("output low := [smoker, sports]", columns.table());
     task.options.head = Head::list;
-    EXPECT_EQ(error_of_learning(task).message,
-              "all rows have the class 'low': there is nothing to tell apart");
+    EXPECT_EQ(error_of_learning(task).message, "all rows have the class 'low': there is nothing to learn");
 }
 
-TEST(LearnErrors, ATableWithoutRowsTeachesNothing) {
+TEST(LearnErrors, RejectsTablesWithoutRows) {
     Table empty = Table::parse_csv("smoker,sports,risk\n", "empty.csv");
     Diagnostic error = error_of_learning(short_task("[smoker, sports]", empty));
     EXPECT_EQ(error.kind, ErrorKind::meaning);
     EXPECT_EQ(error.message, "empty.csv has no rows to learn from");
 }
 
-TEST(LearnErrors, BadCellsAreShownInTheirPlace) {
+TEST(LearnErrors, ReportsThePositionOfInvalidCells) {
     Table table = Table::parse_csv("smoker,sports,risk\n1,0,1\n0,2,0\n", "t.csv");
     Diagnostic error = error_of_learning(short_task("[smoker, sports]", table));
     EXPECT_EQ(error.message, "column 'sports': is no truth value: '2'");
@@ -151,15 +149,15 @@ TEST(LearnErrors, BadCellsAreShownInTheirPlace) {
     EXPECT_EQ(error.message, "column 'risk': the class is missing");
     EXPECT_EQ(error.line, 3U);
     table = Table::parse_csv("smoker,sports,risk\n1,x,1\n0,0,0\n", "t.csv");
-    static_cast<void>(learn(short_task("smoker", table)));  // a column that is not read may hold anything
+    static_cast<void>(learn(short_task("smoker", table)));  // columns that are not read may have any cells
 }
 
-TEST(LearnErrors, AHoleOfNoColumnIsShownInItsPlace) {
+TEST(LearnErrors, ReportsThePositionOfAHoleWithoutAColumn) {
     EXPECT_EQ(error_of_learning("smoker & age > ?", sample()).file, "test.loh");
     EXPECT_EQ(error_of_learning("smoker & age > ?", sample()).column, 10U);
 }
 
-TEST(LearnErrors, AnUnknownClassIsShownWhenAModelIsEvaluated) {
+TEST(LearnErrors, EvaluationReportsAnUnknownClass) {
     Model model = learn(short_task("[smoker, sports]", sample().table()));
     Table table = Table::parse_csv("smoker,sports,risk\n1,0,1\n0,0,maybe\n", "t.csv");
     Diagnostic error = error_from([&] { static_cast<void>(model.evaluate(table)); });
@@ -174,7 +172,7 @@ TEST(LearnErrors, AnUnknownClassIsShownWhenAModelIsEvaluated) {
               "t.csv has no column 'risk'");
 }
 
-TEST(LearnErrors, FilesThatCannotBeWrittenAreErrors) {
+TEST(LearnErrors, RejectsFilesThatCannotBeWritten) {
     ScratchFolder folder;
     TableTask task = short_task("[smoker, sports]", sample().table());
     LearnHooks hooks;
@@ -193,8 +191,8 @@ TEST(LearnErrors, FilesThatCannotBeWrittenAreErrors) {
     EXPECT_EQ(folder.files(), 0U);
 }
 
-// A C++ program sets members of LearnOptions as it likes; learn() must not abort.
-TEST(LearnErrors, OptionsOutOfBoundsAreErrorsAlsoWhenSetInCpp) {
+// A C++ program can set members of LearnOptions to any value; learn() must throw and not abort.
+TEST(LearnErrors, RejectsOptionsOutOfBoundsSetInCpp) {
     using Set = std::function<void(LearnOptions&)>;
     const std::vector<std::pair<const char*, Set>> cases = {
         {"epochs 0", [](LearnOptions& o) { o.epochs = 0; }},
@@ -222,8 +220,8 @@ TEST(LearnErrors, OptionsOutOfBoundsAreErrorsAlsoWhenSetInCpp) {
     expect_none(complaints, [&](std::size_t i) { return cases[i].first; });
 }
 
-// Values that the table of options allows, however odd: learning ends in a model that can be read.
-TEST(LearnErrors, AllowedOptionsGiveAModelThatCanBeRead) {
+// Extreme values that the option table allows: learning gives a model that can be read back.
+TEST(LearnErrors, ExtremeAllowedOptionsGiveAReadableModel) {
     using Flags = std::vector<std::pair<const char*, const char*>>;
     const std::vector<Flags> cases = {
         {{"learning-rate", "100"}},

@@ -1,4 +1,4 @@
-// Learning from small tables: heads and classes, which rows have a say, which run is kept, what is reported.
+// Learning from small tables: heads and classes, the influence of rows, the choice of the run, reports.
 #include "loh/learn.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-TEST(Learn, FindsTheFormulaBehindTheRows) {
+TEST(Learn, RecoversTheFormulaThatLabelledTheRows) {
     Columns columns = labelled(200, "0", "1");
     Model model = learn(task_of(kProgram, columns.table()));
     ASSERT_EQ(model.formulas().size(), 1U);
@@ -33,7 +33,7 @@ TEST(Learn, FindsTheFormulaBehindTheRows) {
     EXPECT_EQ(model.predict(columns.table()), columns.column("y"));
 }
 
-TEST(Learn, KnowsThePositiveClassFromItsNameOrIsTold) {
+TEST(Learn, FindsThePositiveClassByNameOrOption) {
     struct Case {
         std::string no, yes, output, positive;
     };
@@ -47,8 +47,8 @@ TEST(Learn, KnowsThePositiveClassFromItsNameOrIsTold) {
                                      {"negative", "positive", "risk", ""},
                                      {"well", "sick", "sick", ""},
                                      {"not very well", "very sick", "`very sick`", ""},
-                                     {"yes", "no", "no", ""},  // the output's name comes first
-                                     {"1", "0", "", "0"},      // and what was said before everything
+                                     {"yes", "no", "no", ""},  // the name of the output takes precedence
+                                     {"1", "0", "", "0"},      // over known pairs, --positive over both
                                      {"apple", "pear", "", "pear"},
                                      {"apple", "pear", "apple", "pear"}};
     for (const Case& one : cases) {
@@ -65,7 +65,7 @@ TEST(Learn, KnowsThePositiveClassFromItsNameOrIsTold) {
     }
 }
 
-TEST(Learn, OneClassAloneIsEnoughWhereItsOppositeIsKnown) {
+TEST(Learn, AcceptsASingleClassOfAKnownPair) {
     for (const auto& [only, classes] : std::vector<std::pair<std::string, Cells>>{
              {"1", {"0", "1"}}, {"0", {"0", "1"}}, {"no", {"no", "yes"}}}) {
         Columns columns = labelled(30, only, only);
@@ -76,7 +76,7 @@ TEST(Learn, OneClassAloneIsEnoughWhereItsOppositeIsKnown) {
     }
 }
 
-TEST(Learn, AListNamesClassesInTheOrderOfTheOutputs) {
+TEST(Learn, ListHasTheClassesInTheOrderOfTheOutputs) {
     Columns columns = graded(200);
     Model model = learn(task_of(kListProgram, columns.table()));
     EXPECT_EQ(model.head(), Head::list);
@@ -88,8 +88,8 @@ TEST(Learn, AListNamesClassesInTheOrderOfTheOutputs) {
     EXPECT_EQ(model.predict(columns.table()), columns.column("y"));
 }
 
-// The last output is what remains: whatever it says, the model is the same, and there is a warning.
-TEST(Learn, AListWithAnOutputForEveryClassDoesNotUseTheLast) {
+// The last class holds if no other does: its formula does not change the model, and there is a warning.
+TEST(Learn, ListWithAnOutputForEveryClassIgnoresTheLast) {
     Columns columns = graded(200);
     std::vector<Diagnostic> warnings;
     LearnHooks hooks;
@@ -100,7 +100,8 @@ TEST(Learn, AListWithAnOutputForEveryClassDoesNotUseTheLast) {
     ASSERT_EQ(warnings.size(), 1U);
     EXPECT_EQ(warnings[0].severity, Severity::warning);
     EXPECT_EQ(warnings[0].message,
-              "the output high is the last of the list: it is what remains, and its formula is not used");
+              "the output high is the last of the list: its class holds if no other does, and its formula is "
+              "not used");
     EXPECT_EQ(full.classes(), shorter.classes());
     EXPECT_EQ(full.predict(columns.table()), columns.column("y"));
     ASSERT_EQ(full.formulas().size(), 2U);
@@ -108,7 +109,7 @@ TEST(Learn, AListWithAnOutputForEveryClassDoesNotUseTheLast) {
     EXPECT_EQ(again(full).to_json(), full.to_json());
 }
 
-TEST(Learn, ThePaperHeadPredictsTheLargestOutput) {
+TEST(Learn, PaperHeadPredictsTheLargestOutput) {
     Columns columns = graded(200, true);
     TableTask task = task_of(kListProgram + "; output high := [!a, !c] & [!b, !d]", columns.table());
     task.options.head = Head::paper;
@@ -141,7 +142,7 @@ TEST(Learn, IsAFunctionOfTheSeed) {
     EXPECT_NE(learn(task).to_json(), first);
 }
 
-TEST(Learn, OfAProgramWithoutChoicesMeasuresIt) {
+TEST(Learn, EvaluatesAProgramWithoutChoices) {
     Columns columns = labelled(100, "0", "1");
     Model model = learn(task_of("a & !b", columns.table()));
     EXPECT_EQ(model.formulas()[0].formula.to_string(), "a & !b");
@@ -154,26 +155,25 @@ TEST(Learn, OfAProgramWithoutChoicesMeasuresIt) {
     EXPECT_EQ(again(constant).predict(columns.table()), Cells(100, "1"));
 }
 
-TEST(Learn, StoppedEarlyGivesAModelThatWorks) {
+TEST(Learn, StoppedEarlyGivesAUsableModel) {
     Columns columns = labelled(60, "0", "1");
     for (int after : {0, 1, 5, 50}) {
-        int asked = 0;
+        int calls = 0;
         LearnHooks hooks;
-        hooks.stop = [&] { return asked++ >= after; };
+        hooks.stop = [&] { return calls++ >= after; };
         TableTask task = task_of(kProgram, columns.table());
         task.options.learning_rate = 0.001;
         Model model = learn(task, hooks);
         EXPECT_EQ(again(model).predict(columns.table()), model.predict(columns.table()));
         EXPECT_EQ(model.evaluate(columns.table()).faithful, 60U);
-        EXPECT_LE(asked, after + 2);
+        EXPECT_LE(calls, after + 2);
     }
 }
 
 Json logits_of(const TableTask& task) { return Json::parse(learn(task).to_json())["network"]["logits"]; }
 
-// Which rows have a say: under product semantics every input of a training row moves the logits a little. The others are
-// the rows kept aside; neither their inputs nor their labels have a say.
-TEST(Learn, RowsKeptAsideHaveNoInfluence) {
+// Under product semantics every input of a training row changes the logits. Neither inputs nor labels of held-out rows do.
+TEST(Learn, HeldOutRowsHaveNoInfluence) {
     constexpr std::uint32_t kRows = 40;
     Columns columns = labelled(kRows, "0", "1", true);
     TableTask task = task_of(kProgram, columns.table(), "y", quick_options(2, 1));
@@ -196,8 +196,8 @@ TEST(Learn, RowsKeptAsideHaveNoInfluence) {
     EXPECT_EQ(without_influence.size(), model.parts()[1].report.rows);
     EXPECT_EQ(model.parts()[0].report.rows + model.parts()[1].report.rows, kRows);
 
-    // Labels: two rows kept aside change places, where that does not change which rows are kept aside.
-    constexpr std::uint32_t kHoldout = 1;  // purpose of the split in learn.cpp
+    // Labels: two held-out rows are swapped, if that does not change which rows are held out.
+    constexpr std::uint32_t kHoldout = 1;  // the stream of the split (row_split.hpp)
     auto split = [&](const Columns& of) {
         Examples examples;
         std::vector<std::uint32_t> labels;
@@ -249,8 +249,8 @@ TEST(Learn, SplitsRowsIntoTrainingValidationAndHoldout) {
     }
 }
 
-// More restarts are the same runs and more of them. The best is the one with the highest F1, then with the shortest formula,
-// then the first.
+// More restarts repeat the same runs and add new ones. The best run has the highest F1; ties go to the shortest formula, then
+// to the first run.
 TEST(Learn, KeepsTheBestRun) {
     std::set<std::size_t> kept;
     for (std::uint64_t seed = 0; seed < 6; ++seed) {
@@ -285,7 +285,7 @@ TEST(Learn, KeepsTheBestRun) {
     EXPECT_GT(kept.size(), 1U);
 }
 
-TEST(Learn, PassesOnTheWarningsOfTheProgram) {
+TEST(Learn, ReportsTheWarningsOfTheProgram) {
     std::vector<std::string> warnings;
     LearnHooks hooks;
     hooks.warning = [&](const Diagnostic& warning) { warnings.push_back(warning.message); };
@@ -297,9 +297,10 @@ TEST(Learn, PassesOnTheWarningsOfTheProgram) {
     EXPECT_EQ(warnings, expected);
 }
 
-TEST(Learn, ProgressTellsOfEveryRun) {
+TEST(Learn, ReportsProgressOfEveryRun) {
     Columns columns = labelled(60, "0", "1");
-    columns.column("y")[0] = columns.column("y")[0] == "0" ? "1" : "0";  // probably nothing fits
+    columns.column("y")[0] =
+        columns.column("y")[0] == "0" ? "1" : "0";  // probably no hypothesis fits all rows
     TableTask task = task_of("[a, b] & [c, d]", columns.table(), "y", quick_options(5, 3));
     std::map<std::size_t, std::size_t> epochs;
     std::size_t ended = 0;

@@ -1,4 +1,4 @@
-// Training and runs: layers change nothing, a restored state goes on exactly, and runs end when they should.
+// Training and runs: layers do not change the result, a restored state continues exactly, and runs end as specified.
 #include "learn/gradient/run.hpp"
 
 #include <gtest/gtest.h>
@@ -13,14 +13,14 @@
 namespace loh::testing {
 namespace {
 
-using TrainingRun = loh::Run;  // tests have a member Run
+using TrainingRun = loh::Run;  // gtest classes have a member Run
 
-// A program with rows to learn from, kept where a Task can point at them.
+// A program with rows to learn from, owned so that a Task can refer to them.
 struct Problem {
     CompiledProgram program;
     Examples examples;
 
-    // Rows labelled by `truth`, of which so many in a hundred are wrong.
+    // Rows labelled by `truth`, with a percentage of wrong labels.
     Problem(const std::string& text, const std::string& truth, std::uint32_t rows, std::uint64_t seed,
             int wrong = 0)
         : program(trainable(compile(elaborated(text).formulas()), Semantics::goedel)) {
@@ -60,7 +60,7 @@ LearnOptions small_options() {
     return options;
 }
 
-// Everything that is known about a run, for comparing.
+// The complete state of a run as text, for comparison.
 std::string described(const RunState& state) {
     std::string text;
     auto add = [&](const char* name, double value) {
@@ -92,7 +92,7 @@ std::string described(const Trainer& trainer) {
     return described(RunState{trainer.state(), {}, 0, false, false, ""});
 }
 
-TEST(Trainer, WithLayersTrainsToTheSameBits) {
+TEST(Trainer, LayersDoNotChangeTheResult) {
     std::size_t layers = 0;
     for (std::uint64_t seed = 0; seed < repeats(60); ++seed) {
         std::string text = random_layered_program(seed);
@@ -134,7 +134,7 @@ TEST(Trainer, OtherSemanticsRunWithoutLayers) {
     EXPECT_TRUE(trainable(program, Semantics::lukasiewicz).layers.empty());
 }
 
-TEST(Trainer, RestoredAfterAnyNumberOfStepsGoesOnExactly) {
+TEST(Trainer, RestoredAfterAnyStepContinuesWithTheSameBits) {
     Problem problem(kDnf, kTruth, 70, 1, 10);
     for (Loss loss : {Loss::binary_cross_entropy, Loss::squared_error}) {
         LearnOptions options = small_options();
@@ -149,7 +149,7 @@ TEST(Trainer, RestoredAfterAnyNumberOfStepsGoesOnExactly) {
             ASSERT_EQ(described(restored), described(original));
             ASSERT_EQ(restored.evaluate_training().loss, original.evaluate_training().loss);
             ASSERT_EQ(restored.selection(), original.selection());
-            // The mean loss of the epoch counts the steps before the restart too.
+            // The mean loss of the epoch includes the steps before the restart.
             ASSERT_EQ(restored.epoch(), copy.epoch());
             ASSERT_EQ(restored.steps() % 5, 0U);
             double loss_of_step = original.step();
@@ -158,7 +158,7 @@ TEST(Trainer, RestoredAfterAnyNumberOfStepsGoesOnExactly) {
             ASSERT_EQ(described(again), described(copy));
             ASSERT_GT(loss_of_step, 0);
         }
-        // One that was interrupted after every step ends where the other ends.
+        // A trainer that is restored after every step gives the same result.
         Trainer interrupted = problem.trainer(options);
         for (int steps = 0; steps < 23; ++steps) {
             TrainerState state = interrupted.state();
@@ -171,7 +171,7 @@ TEST(Trainer, RestoredAfterAnyNumberOfStepsGoesOnExactly) {
     }
 }
 
-TEST(Trainer, LookingDoesNotDisturb) {
+TEST(Trainer, EvaluationDoesNotChangeTraining) {
     Problem problem(kDnf, kTruth, 70, 1, 10);
     Trainer watched = problem.trainer(small_options());
     Trainer alone = problem.trainer(small_options());
@@ -185,8 +185,8 @@ TEST(Trainer, LookingDoesNotDisturb) {
     EXPECT_EQ(described(watched), described(alone));
 }
 
-TEST(Trainer, AnEpochSeesEveryRowOnceInANewOrder) {
-    // Batches of one row: the loss of a step tells which row it was.
+TEST(Trainer, EpochVisitsEveryRowOnceInANewOrder) {
+    // Batches of one row: the loss of a step identifies the row.
     Problem problem("[x[1], x[2]] & x[3]", "x[1]", 8, 1);
     for (std::uint32_t row = 0; row < 8; ++row) {
         for (std::size_t i = 0; i < 3; ++i)
@@ -215,7 +215,7 @@ TEST(Trainer, AnEpochSeesEveryRowOnceInANewOrder) {
     EXPECT_GE(orders.size(), 4U);
 }
 
-TEST(Trainer, TheMeanLossOfAnEpochWeighsTheLastSmallerBatchByItsRows) {
+TEST(Trainer, EpochLossWeighsBatchesByTheirRows) {
     Problem problem("[x[1], x[2]] & x[3]", "x[1]", 21, 1);
     LearnOptions options;
     options.noise = 0;
@@ -228,7 +228,7 @@ TEST(Trainer, TheMeanLossOfAnEpochWeighsTheLastSmallerBatchByItsRows) {
     EXPECT_NEAR(problem.trainer(options).epoch(), whole, 1e-9);
 }
 
-TEST(Trainer, TheTemperatureDecaysToItsFloor) {
+TEST(Trainer, TemperatureDecaysToItsFloor) {
     Problem problem("[x[1], x[2]]", "x[1]", 10, 1);
     auto temperatures = [&](double start, double decay, double floor) {
         LearnOptions options;
@@ -249,9 +249,9 @@ TEST(Trainer, TheTemperatureDecaysToItsFloor) {
     EXPECT_EQ(temperatures(1, 0.5, 1), (std::vector<double>{1, 1, 1, 1, 1}));
 }
 
-// One row in ten is positive: of those with x[1] a third, of the others none. Rows that count the same are best served by
-// `false`, classes that count the same by x[1].
-TEST(Trainer, BalancedClassWeightsChangeWhatIsLearnedFromImbalancedRows) {
+// One row in ten is positive: a third of the rows with x[1], none of the others. With equal row weights `false` is best, with
+// balanced class weights x[1].
+TEST(Trainer, BalancedClassWeightsChangeTheResultOnImbalancedRows) {
     Problem problem("[x[1], false]", "x[1]", 600, 1);
     for (std::uint32_t row = 0; row < 600; ++row) {
         problem.examples.inputs.columns[0][row] = row % 10 < 3 ? 1.0F : 0.0F;
@@ -270,7 +270,7 @@ TEST(Trainer, BalancedClassWeightsChangeWhatIsLearnedFromImbalancedRows) {
     EXPECT_EQ(learned(ClassWeights::balanced), 0U);
 }
 
-TEST(Trainer, BalancedClassWeightsOfBalancedRowsAreNone) {
+TEST(Trainer, BalancedClassWeightsChangeNothingOnBalancedRows) {
     Problem problem(kDnf, kTruth, 64, 1);
     for (std::uint32_t row = 0; row < 64; ++row) set_label(problem.examples, row, row % 2);
     LearnOptions options = small_options();
@@ -285,8 +285,8 @@ TEST(Trainer, BalancedClassWeightsOfBalancedRowsAreNone) {
     EXPECT_NE(described(none), described(off_balance));
 }
 
-// Every class counts the same: rows of a class that is there twice as often weigh half.
-TEST(Trainer, BalancedClassWeightsAddUpToTheSameForEachClass) {
+// All classes have the same total weight: the rows of a class that is twice as frequent have half the weight.
+TEST(Trainer, BalancedClassWeightsGiveEachClassTheSameTotal) {
     Problem problem("[x[1], x[2]] & x[3]", "x[1]", 30, 1);
     for (std::uint32_t row = 0; row < 30; ++row) set_label(problem.examples, row, row < 10 ? 1 : 0);
     LearnOptions options;
@@ -304,7 +304,7 @@ TEST(Trainer, BalancedClassWeightsAddUpToTheSameForEachClass) {
     EXPECT_NEAR(trainer.epoch(), (of_class[0] + of_class[1]) / 2, 1e-6);
 }
 
-TEST(Trainer, ABatchLargerThanTheTableIsTheWholeTable) {
+TEST(Trainer, BatchIsLimitedToTheTable) {
     Problem problem(kDnf, kTruth, 70, 1, 10);
     LearnOptions options = small_options();
     options.batch = 70;
@@ -313,7 +313,7 @@ TEST(Trainer, ABatchLargerThanTheTableIsTheWholeTable) {
     Trainer larger = problem.trainer(options);
     for (int epoch = 0; epoch < 3; ++epoch) EXPECT_EQ(exact.epoch(), larger.epoch());
     EXPECT_EQ(described(exact), described(larger));
-    options.batch = SIZE_MAX;  // allowed by the table of options
+    options.batch = SIZE_MAX;  // the option table allows it
     try {
         Trainer whole = problem.trainer(options);
         for (int epoch = 0; epoch < 3; ++epoch) whole.epoch();
@@ -323,7 +323,7 @@ TEST(Trainer, ABatchLargerThanTheTableIsTheWholeTable) {
     }
 }
 
-TEST(Run, RestoredAfterAnyNumberOfEpochsGoesOnExactly) {
+TEST(Run, RestoredAfterAnyEpochContinuesWithTheSameBits) {
     for (bool with_trace : {false, true}) {
         Problem problem(kDnf, kTruth, 70, 1, 10);
         LearnOptions options = small_options();
@@ -347,7 +347,7 @@ TEST(Run, RestoredAfterAnyNumberOfEpochsGoesOnExactly) {
     }
 }
 
-TEST(Run, TheTraceChangesNothingElse) {
+TEST(Run, TraceDoesNotChangeTheResult) {
     Problem problem(kDnf, kTruth, 70, 1, 10);
     LearnOptions options = small_options();
     options.temperature_decay = 0.9;
@@ -365,8 +365,8 @@ TEST(Run, TheTraceChangesNothingElse) {
     EXPECT_EQ(described(with), described(one.state()));
 }
 
-// The last line about a choice says what it takes now; each line begins where the one before ended.
-TEST(Run, TheTraceTellsEveryChangeOfTheHypothesis) {
+// The last line of a choice has its current alternative, and each line starts from the alternative of the line before.
+TEST(Run, TraceListsEveryChangeOfTheHypothesis) {
     Problem problem(kDnf, kTruth, 70, 1, 10);
     Task task = problem.task(small_options(), true);
     TrainingRun run(task, 3);
@@ -397,7 +397,7 @@ TEST(Run, TheTraceTellsEveryChangeOfTheHypothesis) {
             last = cells;
         }
         trainer.restore(run.state().trainer);
-        if (last[1] == std::to_string(trainer.steps())) {  // about the hypothesis of now
+        if (last[1] == std::to_string(trainer.steps())) {  // the line describes the current hypothesis
             Evaluation now = trainer.evaluate_training();
             EXPECT_NEAR(std::stod(last[5]), now.loss, 0.00005001);
             EXPECT_NEAR(std::stod(last[6]), now.confusion.f1(1), 0.00005001);
@@ -414,7 +414,7 @@ TEST(Run, TheTraceTellsEveryChangeOfTheHypothesis) {
     EXPECT_GT(compared, 1U);
 }
 
-// Follows a run and works out by itself which epoch was the best. Returns it.
+// Advances a run to its end and returns the best epoch, computed independently.
 std::uint32_t follow(const Problem& problem, const Task& task, std::size_t index) {
     const Rows& compared = task.validation.empty() ? task.training : task.validation;
     TrainingRun run(task, index);
@@ -440,10 +440,10 @@ std::uint32_t follow(const Problem& problem, const Task& task, std::size_t index
     }
 }
 
-TEST(Run, KeepsTheBestOfAllEpochs) {
+TEST(Run, KeepsTheBestEpoch) {
     Problem problem(kDnf, kTruth, 70, 1, 20);
     LearnOptions options = small_options();
-    options.learning_rate = 0.5;  // jumps about
+    options.learning_rate = 0.5;  // large steps: the score goes up and down
     Task task = problem.task(options);
     Task validated = problem.task(options);
     Split split = stratified_split(problem.examples, Rows::all(70), 0.3, 1, 1);
@@ -458,8 +458,8 @@ TEST(Run, KeepsTheBestOfAllEpochs) {
     EXPECT_LT(*epochs.begin(), options.epochs);
 }
 
-// The run with patience stops where, in the run without, so many epochs have passed since the best.
-TEST(Run, PatienceEndsItAfterSoManyEpochsWithoutImprovement) {
+// The run with patience ends where the run without it has had that many epochs since the best one.
+TEST(Run, EndsAfterPatienceEpochsWithoutImprovement) {
     std::set<std::uint32_t> ends;
     for (std::uint64_t seed = 0; seed < 8; ++seed) {
         Problem problem(kDnf, kTruth, 40, seed, 25);
@@ -484,10 +484,10 @@ TEST(Run, PatienceEndsItAfterSoManyEpochsWithoutImprovement) {
     EXPECT_LT(*ends.begin(), 60U);
 }
 
-TEST(Run, WithoutPatienceGoesToTheLastEpoch) {
+TEST(Run, WithoutPatienceTrainsAllEpochs) {
     Problem problem(kDnf, kTruth, 40, 1, 25);
     LearnOptions options = small_options();
-    options.learning_rate = 1e-300;  // nothing ever improves
+    options.learning_rate = 1e-300;  // no epoch improves
     options.temperature_decay = 1;
     Task endless = problem.task(options);
     TrainingRun run(endless, 0);
@@ -501,7 +501,7 @@ TEST(Run, WithoutPatienceGoesToTheLastEpoch) {
     EXPECT_EQ(other.best().epoch, 0U);
 }
 
-TEST(Run, WithoutAMistakeIsFlawlessAndEnds) {
+TEST(Run, EndsWhenItMakesNoMistake) {
     Problem problem("[x[1], x[2], x[3]] & [x[4], x[5]]", "x[2] & x[5]", 100, 1);
     LearnOptions options;
     options.epochs = 200;
@@ -519,15 +519,16 @@ TEST(Run, WithoutAMistakeIsFlawlessAndEnds) {
     EXPECT_EQ(trainer.evaluate_training().confusion.accuracy(), 1);
 }
 
-// Without a mistake on the validation rows is not enough: the training rows count too.
-TEST(Run, IsFlawlessOnlyIfTrainingAndValidationRowsAreRight) {
+// No mistake on the validation rows is not enough: the training rows must be correct as well.
+TEST(Run, IsFlawlessOnlyIfAllTrainingAndValidationRowsAreCorrect) {
     Problem problem("[x[1], x[2]]", "x[1]", 40, 1);
     Task task = problem.task(small_options());
     RowList all = Rows::all(40).list();
     task.validation = RowList(all.begin(), all.begin() + 10);
     task.training = RowList(all.begin() + 10, all.end());
     for (std::uint32_t row = 35; row < 40; ++row)
-        set_label(problem.examples, row, 1 - problem.examples.labels[row]);  // wrong, all of them training rows
+        // Wrong labels, only in training rows.
+        set_label(problem.examples, row, 1 - problem.examples.labels[row]);
     TrainingRun run(task, 0);
     while (!run.finished()) run.advance();
     EXPECT_EQ(run.best().macro_f1, 1);
@@ -535,7 +536,7 @@ TEST(Run, IsFlawlessOnlyIfTrainingAndValidationRowsAreRight) {
     EXPECT_EQ(run.epochs(), 12U);
 }
 
-TEST(Run, OfAProgramWithoutChoicesIsFinishedAtOnce) {
+TEST(Run, ProgramWithoutChoicesIsFinishedImmediately) {
     Problem problem("x[1] & !x[2]", "x[1]", 40, 1);
     Task task = problem.task(small_options(), true);
     TrainingRun run(task, 0);
@@ -550,7 +551,7 @@ TEST(Run, OfAProgramWithoutChoicesIsFinishedAtOnce) {
     EXPECT_TRUE(TrainingRun(other, 0).finished());
 }
 
-TEST(Run, RunsOfOneSearchAreDifferentAndEachIsTheSameEveryTime) {
+TEST(Run, RunsDifferAndEachIsReproducible) {
     Problem problem(kDnf, kTruth, 70, 1, 10);
     LearnOptions options = small_options();
     options.epochs = 2;
@@ -567,7 +568,7 @@ TEST(Run, RunsOfOneSearchAreDifferentAndEachIsTheSameEveryTime) {
     EXPECT_EQ(ends.size(), 6U);
 }
 
-TEST(Snapshot, IsBetterByTheMetricAndThenByLoss) {
+TEST(Snapshot, ComparesByMetricThenByLoss) {
     Snapshot good{{}, 1, 0, 0, {}, 0.9, 0.6, 0.5};
     Snapshot sure{{}, 1, 0, 0, {}, 0.9, 0.6, 0.4};
     Snapshot bad{{}, 1, 0, 0, {}, 0.8, 0.7, 0.1};

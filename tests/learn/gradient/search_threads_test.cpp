@@ -1,4 +1,4 @@
-// Several runs on several threads: the same result for any number of them, whatever the hooks do.
+// Several runs on several threads: the result does not depend on the number of threads or on the hooks.
 #include <algorithm>
 #include <atomic>
 #include <fstream>
@@ -19,7 +19,7 @@ namespace {
 
 const std::string kSearchDnf =
     "h[j in 1..4] := and(i in 1..5: [x[i], !x[i], true]); or(j in 1..4: [h[j], false])";
-// With few ways to go wrong: some runs find the truth.
+// An easy problem, so that some runs find the true formula.
 const std::string kGaps =
     "[x[1], x[3], x[4]] & [!x[2], x[5], true] & [!x[4], true] | [x[3], x[1]] & [x[4], x[2], true] & [x[5], "
     "!x[1]]";
@@ -80,7 +80,7 @@ std::string described(const std::vector<RunState>& runs) {
     return text;
 }
 
-TEST(Search, GivesTheSameForAnyNumberOfThreads) {
+TEST(Search, ResultDoesNotDependOnTheNumberOfThreads) {
     std::set<std::size_t> lengths;
     for (std::uint64_t seed = 0; seed < repeats(20); ++seed) {
         SearchProblem problem(seed, seed % 4 == 0 ? 10 : 0, seed % 4 == 1 ? kSearchDnf : kGaps);
@@ -89,7 +89,7 @@ TEST(Search, GivesTheSameForAnyNumberOfThreads) {
         lengths.insert(expected.size());
         for (std::size_t i = 0; i < expected.size(); ++i) {
             EXPECT_TRUE(expected[i].finished);
-            if (i + 1 < 7) {  // the last of all may be without a mistake or not
+            if (i + 1 < 7) {  // the last run may be flawless or not
                 EXPECT_EQ(expected[i].flawless, i + 1 == expected.size()) << "seed " << seed;
             }
         }
@@ -101,11 +101,11 @@ TEST(Search, GivesTheSameForAnyNumberOfThreads) {
     }
     EXPECT_TRUE(lengths.contains(7));
     EXPECT_GE(lengths.size(),
-              repeats(20) / 6);  // some ended early, at a run without a mistake, but not at the first
+              repeats(20) / 6);  // some searches ended early at a flawless run, but not at the first one
 }
 
-TEST(Search, EndsAtTheFirstRunWithoutAMistake) {
-    // Two alternatives, so every run finds the truth, if not at once.
+TEST(Search, EndsAtTheFirstFlawlessRun) {
+    // Two alternatives, so every run finds the true formula after some steps.
     SearchProblem problem(1, 0, "([x[1], x[3]] & !x[2]) | x[3] & x[4] & x[5]");
     for (std::size_t threads : kThreads) {
         Task task = problem.task(3, threads);
@@ -116,7 +116,7 @@ TEST(Search, EndsAtTheFirstRunWithoutAMistake) {
     }
 }
 
-TEST(Search, OfAProgramWithoutChoicesHasNothingToDo) {
+TEST(Search, ProgramWithoutChoicesNeedsNoTraining) {
     SearchProblem problem(1, 10, "x[1] & !x[2]");
     for (std::size_t threads : kThreads) {
         Task task = problem.task(0, threads);
@@ -135,7 +135,7 @@ TEST(Search, CallsHooksFromOneThreadAtATime) {
         Task task = problem.task(1, threads);
         std::atomic<int> inside = 0;
         std::atomic<bool> together = false;
-        int calls = 0;  // not atomic: the thread sanitizer would see it
+        int calls = 0;  // not atomic: the thread sanitizer would report a race
         auto visit = [&] {
             if (++inside != 1) together = true;
             ++calls;
@@ -177,7 +177,7 @@ TEST(Search, CallsHooksFromOneThreadAtATime) {
     }
 }
 
-// `progress` and the others say `after each epoch`: no epoch, no call.
+// Hooks are called after each epoch, and only then.
 TEST(Search, ReportsOnceForEachEpoch) {
     SearchProblem problem(2, 10);
     Task task = problem.task(1, 1);
@@ -191,7 +191,7 @@ TEST(Search, ReportsOnceForEachEpoch) {
     EXPECT_EQ(epochs, (std::vector<std::uint32_t>{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}));
 }
 
-TEST(Search, GoesOnFromAnyStates) {
+TEST(Search, ResumesFromAnyStates) {
     SearchProblem problem(4, 10);
     Task task = problem.task(2, 1);
     std::string expected = described(search(task, {}, {}));
@@ -212,17 +212,17 @@ TEST(Search, GoesOnFromAnyStates) {
     }
 }
 
-TEST(Search, StoppedEarlyKeepsTheRunsThatWereBegun) {
+TEST(Search, StoppedEarlyReturnsTheStartedRuns) {
     SearchProblem problem(5, 10);
     for (std::size_t threads : kThreads) {
         for (int after : {0, 1, 3, 20, 45}) {
             Task task = problem.task(1, threads);
-            int asked = 0;
+            int calls = 0;
             SearchHooks hooks;
-            hooks.stop = [&] { return asked++ >= after; };
+            hooks.stop = [&] { return calls++ >= after; };
             std::vector<RunState> runs = search(task, {}, hooks);
             ASSERT_GE(runs.size(), 1U);
-            // Any one run may have been quick enough to end, but not all of them.
+            // Any single run may have ended before the stop, but not all of them.
             bool all =
                 std::all_of(runs.begin(), runs.end(), [](const RunState& run) { return run.finished; });
             EXPECT_FALSE(all && runs.size() == 7) << "it did not stop";
@@ -230,13 +230,13 @@ TEST(Search, StoppedEarlyKeepsTheRunsThatWereBegun) {
                 EXPECT_EQ(run.best.logits.size(), problem.program.logit_count);
                 EXPECT_GE(run.best.macro_f1, 0);
             }
-            EXPECT_LE(asked, after + 1 + static_cast<int>(2 * threads));
+            EXPECT_LE(calls, after + 1 + static_cast<int>(2 * threads));
         }
     }
 }
 
-// Run 0 is always begun, so there is something to keep however early the search is stopped.
-TEST(Search, StoppedAtOnceHasARunToShow) {
+// Run 0 is always started, so there is a result however early the search is stopped.
+TEST(Search, StoppedImmediatelyReturnsOneRun) {
     SearchProblem problem(5, 10, "[x[1], x[2]]");
     for (int round = 0; round < static_cast<int>(repeats(500)); ++round) {
         Task task = problem.task(1, 8);
@@ -248,7 +248,7 @@ TEST(Search, StoppedAtOnceHasARunToShow) {
     }
 }
 
-TEST(Search, AnExceptionInAHookComesOutOfIt) {
+TEST(Search, RethrowsExceptionsOfHooks) {
     struct Oops : std::runtime_error {
         Oops() : std::runtime_error("oops") {}
     };
@@ -307,7 +307,7 @@ TableTask learn_task(std::uint64_t seed, int wrong, std::size_t threads, std::ui
     return task;
 }
 
-TEST(LearnThreads, TheModelDoesNotDependOnTheirNumber) {
+TEST(LearnThreads, ModelDoesNotDependOnTheNumberOfThreads) {
     ScratchFolder folder;
     std::set<std::size_t> lengths;
     for (std::uint64_t seed = 0; seed < repeats(10); ++seed) {
@@ -327,8 +327,8 @@ TEST(LearnThreads, TheModelDoesNotDependOnTheirNumber) {
     EXPECT_GE(lengths.size(), repeats(10) / 4);
 }
 
-// The trace has the runs that count, in order: not those that other threads had begun when one was flawless.
-TEST(LearnThreads, TheTraceFileDoesNotDependOnTheirNumber) {
+// The trace has the runs up to the flawless one, in order, and no later runs that other threads had started.
+TEST(LearnThreads, TraceFileDoesNotDependOnTheNumberOfThreads) {
     ScratchFolder folder;
     for (std::uint64_t seed = 0; seed < 1 + repeats(5); ++seed) {
         std::string trace;

@@ -1,4 +1,4 @@
-// The trainer finds what is to be found: the wildfire rules in every regime of knowledge, the visual concepts given.
+// The trainer recovers the wildfire rules with every degree of knowledge, given the visual concepts.
 #include "learn/gradient/trainer.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ Elaboration example(const std::string& name) {
     return elaborate(Program::read(std::string(LOH_SOURCE_DIR) + "/examples/" + name + ".loh"));
 }
 
-// 2048 situations as in the paper: forest with probability 0.5, dry vegetation 0.4, the others 0.5, labelled by the truth.
+// 2048 situations as in the paper: forest with probability 0.5, dry vegetation 0.4, the others 0.5, labelled by the true rule.
 Examples wildfire_data(const CompiledProgram& program, const Formula& truth, std::uint64_t seed) {
     constexpr std::size_t kRows = 2048;
     Examples data;
@@ -62,7 +62,7 @@ Outcome learn_wildfire(const std::string& name, std::uint64_t seed) {
 
 class WildfireRegimes : public ::testing::TestWithParam<const char*> {};
 
-TEST_P(WildfireRegimes, AreRecovered) {
+TEST_P(WildfireRegimes, RecoversTheHiddenRule) {
     constexpr int kSeeds = 20;
     int recovered = 0;
     std::uint32_t epochs = 0;
@@ -91,7 +91,7 @@ INSTANTIATE_TEST_SUITE_P(All, WildfireRegimes,
                                            "wildfire-one-rule-per-set", "wildfire-partial-knowledge"),
                          regime_name);
 
-TEST(Trainer, TheSameSeedGivesTheSameLogits) {
+TEST(Trainer, SameSeedGivesTheSameLogits) {
     Formula truth = example("wildfire-full-knowledge").outputs[0].formula;
     Elaboration regime = example("wildfire-reliable-rules");
     CompiledProgram program = compile(regime.formulas());

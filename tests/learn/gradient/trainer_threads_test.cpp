@@ -9,7 +9,8 @@
 namespace loh::testing {
 namespace {
 
-// Large enough to be shared out, with layers on bits, on floats, choices of two and of many, and loose instructions.
+// Large enough for parallel steps, with layers on bits and on floats, two-way and many-way choices, and instructions outside
+// layers.
 constexpr const char* kPrograms[] = {
     "h[j in 1..70] := and(i in 1..60: [x[i], true]); or(j in 1..70: [h[j], false]) | [x[1], x[2]] & x[3]",
     "h[j in 1..40] := or(k in 1..3: [i in 1..50: x[i]]); g[j in 1..20] := and(i in 1..40: [h[i], true]); "
@@ -25,7 +26,7 @@ std::vector<double> trained(const CompiledProgram& program, const Examples& exam
     return result;
 }
 
-TEST(Trainer, ThreadsInsideAStepChangeNothing) {
+TEST(Trainer, ThreadsInsideAStepDoNotChangeTheResult) {
     for (const char* text : kPrograms) {
         CompiledProgram program = trainable(compile(elaborated(text).formulas()), Semantics::goedel);
         Examples floats = random_examples(program, 230, 5, [](const Assignment& v, std::uint32_t) {

@@ -1,5 +1,5 @@
-// The head `vote`: points that add up exactly, learning of what one conjunction for each class cannot say, going on from a
-// stored state, and the step sizes that suit it.
+// The head `vote`: exact sums of points, functions that no single conjunction per class expresses, stored states, and
+// learning-rate schedules.
 #include "learn/gradient/vote_head.hpp"
 
 #include <cmath>
@@ -14,13 +14,13 @@
 namespace loh::testing {
 namespace {
 
-// Rules that are conjunctions of any literals of six inputs.
+// Rules that are conjunctions of literals of six inputs.
 std::string voting_text(int rules) {
     return "output rule[j in 1.." + std::to_string(rules) +
            "] := and(i in 1..6: [x[i], true]) & and(i in 1..6: [!x[i], true])";
 }
 
-// Every output is an input.
+// A program whose outputs are its inputs.
 std::string plain_outputs(std::size_t count) {
     std::string text;
     for (std::size_t o = 0; o < count; ++o)
@@ -37,18 +37,18 @@ LearnOptions voting_options() {
     return options;
 }
 
-TEST(VoteShares, AreHundredthsOfALogit) {
+TEST(VoteLayout, PointsAreHundredthsOfALogit) {
     std::vector<double> votes = {0, 0.011, -0.019, 1.234, -3, 0.004};
-    EXPECT_EQ((VoteShares{Votes::points, 2, 2}.round(votes)),
+    EXPECT_EQ((VoteLayout{Votes::points, 2, 2}.round(votes)),
               (std::vector<std::int32_t>{0, 1, -2, 123, -300, 0}));
 }
 
-// However the votes grow, no sum over all rules and the base reaches what float cannot tell apart.
-TEST(VoteShares, AreSoFewThatTheirSumIsExact) {
+// For votes of any size, the sum over all rules and the base is exact in float.
+TEST(VoteLayout, PointsAreLimitedSoThatSumsAreExact) {
     for (std::size_t rules : {0U, 1U, 2U, 63U, 1024U, 100'000U}) {
         for (double vote : {1e300, 1e9, 1e6, -1e6, -1e300}) {
             std::vector<double> votes(rules + 1, vote);
-            std::vector<std::int32_t> points = VoteShares{Votes::points, rules, 1}.round(votes);
+            std::vector<std::int32_t> points = VoteLayout{Votes::points, rules, 1}.round(votes);
             double sum = 0;
             for (std::int32_t value : points) {
                 ASSERT_EQ(value > 0, vote > 0);
@@ -60,7 +60,7 @@ TEST(VoteShares, AreSoFewThatTheirSumIsExact) {
     }
 }
 
-TEST(VoteScores, AreTheSameInAnyOrderOfTheRules) {
+TEST(VoteScores, DoNotDependOnTheOrderOfTheRules) {
     constexpr std::size_t kRules = 40;
     constexpr std::size_t kRows = 50;
     constexpr std::size_t kClasses = 3;
@@ -73,8 +73,8 @@ TEST(VoteScores, AreTheSameInAnyOrderOfTheRules) {
             holds[r][row] = static_cast<float>(random.uniform(r, row));
         for (std::uint32_t c = 0; c < kClasses; ++c) votes.push_back(1e5 * random.normal(r, 1000 + c));
     }
-    std::vector<std::int32_t> points = VoteShares{Votes::points, kRules, kClasses}.round(votes);
-    for (std::size_t first : {0U, 1U, 17U, 39U}) {  // the order is turned round
+    std::vector<std::int32_t> points = VoteLayout{Votes::points, kRules, kClasses}.round(votes);
+    for (std::size_t first : {0U, 1U, 17U, 39U}) {  // rotations of the order
         Batch batch(program, Semantics::goedel, kRows);
         batch.set_rows(kRows);
         std::vector<std::int32_t> turned;
@@ -105,17 +105,17 @@ TEST(VoteScores, AreTheSameInAnyOrderOfTheRules) {
     }
 }
 
-TEST(VoteShares, ThatAreCountedAreOneVoteOrNoneAndABaseInVotes) {
-    VoteShares shares{Votes::count, 2, 2};
+TEST(VoteLayout, CountedVotesAreZeroOrOneWithABaseInVotes) {
+    VoteLayout layout{Votes::count, 2, 2};
     std::vector<double> votes = {0.3, -0.01, 7, 0, 1.26, -0.1, std::log(0.5)};
-    EXPECT_EQ(shares.round(votes), (std::vector<std::int32_t>{1, 0, 1, 0, 3, 0}));
-    EXPECT_EQ(shares.parameters(), votes.size());
-    EXPECT_DOUBLE_EQ(shares.unit(votes), 0.5);
-    EXPECT_EQ(shares.round(shares.initial()), std::vector<std::int32_t>(6, 0));
+    EXPECT_EQ(layout.round(votes), (std::vector<std::int32_t>{1, 0, 1, 0, 3, 0}));
+    EXPECT_EQ(layout.parameters(), votes.size());
+    EXPECT_DOUBLE_EQ(layout.unit(votes), 0.5);
+    EXPECT_EQ(layout.round(layout.initial()), std::vector<std::int32_t>(6, 0));
 }
 
-// The unit is the one parameter that the loss depends on smoothly, as long as the base is nothing.
-TEST(VoteHead, HasTheSlopeOfTheUnitThatDifferencesSay) {
+// With base 0, the unit is the only parameter in which the loss is smooth.
+TEST(VoteHead, UnitGradientMatchesFiniteDifferences) {
     constexpr std::size_t kRules = 5;
     constexpr std::size_t kRows = 40;
     constexpr std::size_t kClasses = 3;
@@ -131,9 +131,9 @@ TEST(VoteHead, HasTheSlopeOfTheUnitThatDifferencesSay) {
     }
     batch.forward({});
     std::vector<float> weights(kRows, 1);
-    VoteShares shares{Votes::count, kRules, kClasses};
+    VoteLayout layout{Votes::count, kRules, kClasses};
     auto state_with = [&](double log_unit) {
-        VoteState state{shares.initial(), {}};
+        VoteState state{layout.initial(), {}};
         for (std::uint32_t i = 0; i < kRules * kClasses; ++i) state.votes[i] = random.normal(i, 99);
         state.votes.back() = log_unit;
         state.adam.mean.assign(state.votes.size(), 0);
@@ -141,15 +141,15 @@ TEST(VoteHead, HasTheSlopeOfTheUnitThatDifferencesSay) {
         return state;
     };
     auto loss = [&](double log_unit) {
-        VoteHead head(shares, 0.1);
+        VoteHead head(layout, 0.1);
         head.restore(state_with(log_unit));
         return head.compute({labels, weights, 1}, batch, false);
     };
     for (double log_unit : {-2.0, -0.5, 0.5}) {
-        VoteHead head(shares, 0.1);
+        VoteHead head(layout, 0.1);
         head.restore(state_with(log_unit));
         head.compute({labels, weights, 1}, batch, true);
-        head.update();  // the first step of Adam keeps a tenth of the slope as its mean
+        head.update();  // after the first step, Adam's mean is a tenth of the gradient
         double slope = static_cast<double>(head.state().adam.mean.back()) * 10;
         double step = 1e-3;
         double expected = (loss(log_unit + step) - loss(log_unit - step)) / (2 * step);
@@ -157,7 +157,7 @@ TEST(VoteHead, HasTheSlopeOfTheUnitThatDifferencesSay) {
     }
 }
 
-// How many epochs it takes to make no mistake; 0 when there are not enough.
+// The number of epochs until there is no mistake; 0 if that is never reached.
 std::uint32_t epochs_to_learn(const std::function<std::uint32_t(const Assignment&, std::uint32_t)>& label,
                               std::uint32_t classes, Votes votes) {
     CompiledProgram program = trainable(compile(elaborated(voting_text(24)).formulas()), Semantics::goedel);
@@ -172,7 +172,7 @@ std::uint32_t epochs_to_learn(const std::function<std::uint32_t(const Assignment
     return 0;
 }
 
-TEST(VoteHead, LearnsWhatNoOneConjunctionSays) {
+TEST(VoteHead, LearnsAFunctionThatNoConjunctionExpresses) {
     auto differ = [](const Assignment& v, std::uint32_t) { return v.at("x[2]") != v.at("x[5]") ? 1U : 0U; };
     for (Votes votes : {Votes::points, Votes::count}) EXPECT_GT(epochs_to_learn(differ, 2, votes), 0U);
 }
@@ -191,7 +191,7 @@ struct VotingProblem {
     });
 };
 
-TEST(VoteHead, GoesOnFromAStoredStateToTheSameBits) {
+TEST(VoteHead, ContinuesFromAStoredStateWithTheSameBits) {
     VotingProblem problem;
     LearnOptions options = voting_options();
     options.rate_schedule = RateSchedule::linear;
@@ -216,15 +216,15 @@ TEST(VoteHead, GoesOnFromAStoredStateToTheSameBits) {
     EXPECT_NE(another.votes(), whole.votes());
 }
 
-TEST(VoteHead, BeginsWithoutAnyPoints) {
+TEST(VoteHead, StartsWithoutPoints) {
     VotingProblem problem;
     Trainer trainer(problem.program, Head::vote, problem.examples, Rows::all(100), voting_options(), 1);
     EXPECT_EQ(trainer.votes(), std::vector<double>(18, 0));
     EXPECT_NEAR(trainer.evaluate_training().loss, std::log(2), 1e-6);
 }
 
-// The largest change of a vote in each step. With one batch for all rows the slopes change little, and Adam's steps are about
-// as large as the rate.
+// The largest change of a vote in each step. With all rows in one batch the gradients change little, and Adam's steps are
+// about as large as the learning rate.
 std::vector<double> changes_of_votes(RateSchedule schedule, std::size_t epochs) {
     VotingProblem problem;
     LearnOptions options = voting_options();
@@ -247,7 +247,7 @@ std::vector<double> changes_of_votes(RateSchedule schedule, std::size_t epochs) 
     return result;
 }
 
-TEST(RateSchedules, LinearGoesDownToTheLeastRateAndStaysThere) {
+TEST(RateSchedules, LinearDecaysToTheSmallestRateAndStaysThere) {
     std::vector<double> linear = changes_of_votes(RateSchedule::linear, 120);
     std::vector<double> constant = changes_of_votes(RateSchedule::constant, 120);
     EXPECT_EQ(linear[0], constant[0]);

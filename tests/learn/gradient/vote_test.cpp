@@ -1,5 +1,5 @@
-// Models whose rules vote: formulas and points say what the network says, files are read as they were written, committees
-// and interrupted runs give the bytes that they should.
+// Scorecards: formulas and points agree with the network, model files round-trip, and committees and resumed runs give the
+// same bytes as expected.
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -15,7 +15,7 @@ using VoteJson = nlohmann::ordered_json;
 
 const std::vector<std::string> kVoteNames = {"a", "b", "c", "d", "e"};
 
-// Two classes, or four; of a hundred rows so many have a wrong one.
+// A table with two or four classes and a percentage of wrong labels.
 Table voting_table(std::size_t classes, int wrong = 0, std::uint32_t rows = 120) {
     loh::Random random(8, Stream::testing);
     return random_columns(kVoteNames, rows, 21, "y",
@@ -40,7 +40,7 @@ LearnOptions vote_options(std::size_t rules = 16, std::size_t epochs = 40) {
     return options;
 }
 
-// Rules that are conjunctions of any literals.
+// A program whose rules are conjunctions of literals.
 TableTask vote_task(const Table& table, const LearnOptions& options) {
     std::string text = "output rule[j in 1.." + std::to_string(options.max_rules) + "] := true";
     for (const std::string& name : kVoteNames) text += " & [" + name + ", true] & [!" + name + ", true]";
@@ -90,7 +90,7 @@ protected:
     }
 };
 
-TEST_P(VoteModels, SayOnEveryRowWhatTheNetworkSays) {
+TEST_P(VoteModels, FormulasAgreeWithTheNetworkOnEveryRow) {
     LearnOptions chosen = options();
     chosen.validation = 0.2;
     chosen.holdout = 0.2;
@@ -123,7 +123,7 @@ TEST_P(VoteModels, PredictTheClassWithTheMostPoints) {
     }
 }
 
-TEST_P(VoteModels, HaveRulesWithTheirPoints) {
+TEST_P(VoteModels, ListTheirRulesWithPoints) {
     Model model = voted(voting_table(classes()), options());
     std::vector<ClassFormula> formulas = model.formulas();
     ASSERT_EQ(model.rules().size(), formulas.size());
@@ -141,7 +141,7 @@ TEST_P(VoteModels, HaveRulesWithTheirPoints) {
     }
 }
 
-TEST_P(VoteModels, AreReadAsTheyWereWritten) {
+TEST_P(VoteModels, AreReadBackUnchanged) {
     Table table = voting_table(classes());
     for (std::size_t committees : {1U, 2U}) {
         LearnOptions chosen = options();
@@ -155,7 +155,7 @@ TEST_P(VoteModels, AreReadAsTheyWereWritten) {
     }
 }
 
-TEST_P(VoteModels, ThatWereEditedAreRefused) {
+TEST_P(VoteModels, RejectEditedFiles) {
     VoteJson document = VoteJson::parse(voted(voting_table(classes()), options()).to_json());
     auto expect_refused = [](const VoteJson& changed, const std::string& what) {
         Diagnostic error = error_from([&] { static_cast<void>(Model::parse(changed.dump(), "m.json")); });
@@ -190,8 +190,8 @@ TEST_P(VoteModels, ThatWereEditedAreRefused) {
     EXPECT_NE(error_from([&] { static_cast<void>(Model::parse(changed.dump(), "m.json")); }).message, "");
 }
 
-TEST_P(VoteModels, HavePointsWithinTheirLimit) {
-    if (GetParam().votes == Votes::count) return;  // see HaveVotesThatAreCounted
+TEST_P(VoteModels, RespectTheLimitOfPoints) {
+    if (GetParam().votes == Votes::count) return;  // see CountVotesOfZeroOrOne
     for (std::size_t most : {1U, 5U}) {
         LearnOptions chosen = options();
         ASSERT_GT(largest_point(voted(voting_table(classes()), chosen).scorecard()), 5);
@@ -204,7 +204,7 @@ TEST_P(VoteModels, HavePointsWithinTheirLimit) {
     }
 }
 
-TEST_P(VoteModels, HaveVotesThatAreCounted) {
+TEST_P(VoteModels, CountVotesOfZeroOrOne) {
     if (GetParam().votes != Votes::count) return;
     for (std::size_t committees : {1U, 3U}) {
         LearnOptions chosen = options(24);
@@ -219,18 +219,19 @@ TEST_P(VoteModels, HaveVotesThatAreCounted) {
                 votes += card.at(r, c);
             }
             EXPECT_GT(votes, 0);
-            EXPECT_LT(votes, static_cast<std::int64_t>(card.classes)) << "it decides nothing";
+            EXPECT_LT(votes, static_cast<std::int64_t>(card.classes))
+                << "a vote for every class has no effect";
         }
         EXPECT_EQ(model.parts()[0].report.faithful, 120U);
     }
     LearnOptions chosen = options();
     chosen.points = 3;
     EXPECT_EQ(error_from([&] { voted(voting_table(classes()), chosen); }).message,
-              "votes that are counted have no points");
+              "--points cannot be combined with --votes count");
 }
 
-// A rule that gets its points on some rows and then changes may be left with none.
-TEST_P(VoteModels, PrunedHaveNoRuleWithoutRows) {
+// A rule can gain points on some rows and then change, so that no training row satisfies it.
+TEST_P(VoteModels, PruningRemovesRulesWithoutTrainingRows) {
     Table table = voting_table(classes(), 20, 20);
     std::size_t left_out = 0;
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
@@ -255,7 +256,7 @@ TEST_P(VoteModels, PrunedHaveNoRuleWithoutRows) {
     EXPECT_GT(left_out, 0U);
 }
 
-TEST_P(VoteModels, ExplainARowByItsPoints) {
+TEST_P(VoteModels, ExplainRowsByTheirPoints) {
     Table table = voting_table(classes());
     Model model = voted(table, options());
     ExplainOptions options;
@@ -286,7 +287,7 @@ INSTANTIATE_TEST_SUITE_P(Of, VoteModels,
                                            VoteKind{2, Votes::count}, VoteKind{4, Votes::count}),
                          vote_kind_name);
 
-// Where a & b, one row in three has the class `rare`, and nothing tells which.
+// One in three rows with a & b has the class `rare`, at random.
 TableTask rare_task(Metric metric) {
     Columns columns = random_columns(kVoteNames, 200, 5, "y", [](const Assignment& v, std::uint32_t row) {
         return v.at("a") && v.at("b") && row % 3 == 0 ? "rare" : "usual";
@@ -300,13 +301,13 @@ TableTask rare_task(Metric metric) {
     return task;
 }
 
-TEST(VoteBase, MovesForMacroF1AndNotForAccuracy) {
+TEST(VoteBase, ChangesForMacroF1AndNotForAccuracy) {
     Model plain = learn(rare_task(Metric::accuracy));
     Model moved = learn(rare_task(Metric::macro_f1));
     const Report& by_accuracy = plain.parts()[0].report;
     const Report& by_f1 = moved.parts()[0].report;
     ASSERT_EQ(plain.classes()[1], "rare");
-    EXPECT_EQ(by_accuracy.f1[1], 0);  // it is never the likelier one
+    EXPECT_EQ(by_accuracy.f1[1], 0);  // `rare` is never the more probable class
     EXPECT_GT(by_f1.f1[1], 0.3);
     EXPECT_GT(by_f1.macro_f1, by_accuracy.macro_f1 + 0.1);
     EXPECT_GT(by_accuracy.accuracy, by_f1.accuracy);
@@ -325,7 +326,7 @@ TEST(VoteProgram, IsProposedForATable) {
     EXPECT_EQ(again(model).to_json(), model.to_json());
 }
 
-TEST(VoteProgram, MayBeOnesOwnWithFixedRules) {
+TEST(VoteProgram, AcceptsGivenProgramsWithFixedRules) {
     Table table = voting_table(4);
     TableTask task{
         Program::parse(
@@ -341,8 +342,8 @@ TEST(VoteProgram, MayBeOnesOwnWithFixedRules) {
     EXPECT_EQ(again(model).predict(table), model.predict(table));
 }
 
-// Points can be learned where there is no choice at all.
-TEST(VoteProgram, MayHaveNoChoices) {
+// Points are learned also without any choice.
+TEST(VoteProgram, AcceptsProgramsWithoutChoices) {
     Table table = voting_table(2);
     TableTask task{Program::parse("output x := a & !b; output y := b & !a; output z := c"),
                    table,
@@ -354,7 +355,7 @@ TEST(VoteProgram, MayHaveNoChoices) {
     EXPECT_EQ(model.parts()[0].report.faithful, 120U);
 }
 
-TEST(VoteClasses, HaveTheMostFrequentFirstAndThePositiveLast) {
+TEST(VoteClasses, AreOrderedByFrequencyWithThePositiveLast) {
     Table table = voting_table(4);
     TableTask task = vote_task(table, vote_options(4, 1));
     std::map<std::string, int> count;
@@ -374,7 +375,7 @@ LearnOptions committee_options(std::size_t committees, std::size_t threads = 1) 
     return options;
 }
 
-TEST(Committees, GiveTheSameModelOnAnyNumberOfThreads) {
+TEST(Committees, ModelDoesNotDependOnTheNumberOfThreads) {
     for (std::size_t classes : {2U, 4U}) {
         Table table = voting_table(classes, 10);
         EXPECT_EQ(voted(table, committee_options(3, 1)).to_json(),
@@ -382,7 +383,7 @@ TEST(Committees, GiveTheSameModelOnAnyNumberOfThreads) {
     }
 }
 
-TEST(Committees, ShareTheRulesAmongThem) {
+TEST(Committees, DivideTheRules) {
     Table table = voting_table(4, 10);
     for (std::size_t committees : {2U, 5U, 12U}) {
         std::size_t runs = 0;
@@ -399,7 +400,7 @@ TEST(Committees, ShareTheRulesAmongThem) {
     }
 }
 
-TEST(Committees, EndWithTheFirstThatMakesNoMistake) {
+TEST(Committees, EndAtTheFirstFlawlessCommittee) {
     Table table = random_columns(kVoteNames, 60, 21, "y", [](const Assignment& v, std::uint32_t) {
                       return v.at("a") ? "yes" : "no";
                   }).table();
@@ -411,12 +412,12 @@ TEST(Committees, EndWithTheFirstThatMakesNoMistake) {
     Model model = voted(table, options, hooks);
     EXPECT_EQ(runs, 1U);
     EXPECT_EQ(model.parts()[0].report.macro_f1, 1);
-    EXPECT_LE(model.rule_count(), 4U);  // a third of them
+    EXPECT_LE(model.rule_count(), 4U);  // the rules of one committee of three
     EXPECT_EQ(VoteJson::parse(model.to_json())["network"]["runs"].size(), 1U);
     EXPECT_EQ(again(model).to_json(), model.to_json());
 }
 
-TEST(Committees, AreAllLearnedWhenAskedFor) {
+TEST(Committees, AreAllTrainedWithGoOn) {
     Table table = random_columns(kVoteNames, 60, 21, "y", [](const Assignment& v, std::uint32_t) {
                       return v.at("a") ? "yes" : "no";
                   }).table();
@@ -438,7 +439,7 @@ TEST(Committees, AreAllLearnedWhenAskedFor) {
     EXPECT_EQ(epochs, (std::map<std::size_t, std::size_t>{{0, 60}, {1, 60}}));
 }
 
-TEST(Committees, ThatCannotBeAreErrors) {
+TEST(Committees, RejectInvalidCombinations) {
     Table table = voting_table(2);
     auto error = [](const TableTask& task, const LearnHooks& hooks = {}) {
         return error_from([&] { static_cast<void>(learn(task, hooks)); });
@@ -450,19 +451,19 @@ TEST(Committees, ThatCannotBeAreErrors) {
     EXPECT_EQ(error(task).hint, "add --head vote");
     EXPECT_EQ(error(task).kind, ErrorKind::usage);
     task.options.head = Head::vote;
-    EXPECT_EQ(error(task).message, "there are 2 committees for 1 rules");
+    EXPECT_EQ(error(task).message, "2 committees need at least as many rules, and there are 1");
     task.program = Program::parse("shared := [a, b]; output x := shared & c; output y := shared & [!c, d]");
-    EXPECT_EQ(error(task).message, "two committees would share a choice");
+    EXPECT_EQ(error(task).message, "two committees share a choice");
     EXPECT_EQ(error(task).kind, ErrorKind::usage);
     task = vote_task(table, committee_options(2));
     ScratchFolder folder;
     LearnHooks hooks;
     hooks.trace_path = folder.file("trace");
-    EXPECT_EQ(error(task, hooks).message, "the trace is of one run, and committees are several");
+    EXPECT_EQ(error(task, hooks).message, "--trace does not work with committees");
     EXPECT_EQ(folder.files(), 0U);
 }
 
-TEST(VoteCheckpoint, OfAStoppedRunGoesOnToTheSameBytes) {
+TEST(VoteCheckpoint, ResumedRunGivesTheSameBytes) {
     for (std::size_t committees : {1U, 3U}) {
         LearnOptions options = committee_options(committees, 2);
         options.votes = committees == 1 ? Votes::count : Votes::points;
@@ -473,10 +474,10 @@ TEST(VoteCheckpoint, OfAStoppedRunGoesOnToTheSameBytes) {
         for (int after : {0, 3, 9, 15}) {
             ScratchFolder folder;
             LearnHooks hooks;
-            int asked = 0;
+            int calls = 0;
             hooks.checkpoint_path = folder.file("checkpoint");
             hooks.checkpoint_seconds = 0;
-            hooks.stop = [&] { return asked++ >= after; };
+            hooks.stop = [&] { return calls++ >= after; };
             static_cast<void>(voted(table, options, hooks));
             ASSERT_EQ(folder.files(), 1U);
             hooks.stop = {};
@@ -487,13 +488,13 @@ TEST(VoteCheckpoint, OfAStoppedRunGoesOnToTheSameBytes) {
     }
 }
 
-TEST(VoteCheckpoint, WithVotesThatCannotBeIsRefused) {
+TEST(VoteCheckpoint, RejectsInvalidVotes) {
     ScratchFolder folder;
     LearnHooks hooks;
-    int asked = 0;
+    int calls = 0;
     hooks.checkpoint_path = folder.file("checkpoint");
     hooks.checkpoint_seconds = 0;
-    hooks.stop = [&] { return asked++ >= 2; };
+    hooks.stop = [&] { return calls++ >= 2; };
     Table table = voting_table(2, 10);
     static_cast<void>(voted(table, committee_options(1), hooks));
     VoteJson document = VoteJson::parse(read_text(hooks.checkpoint_path));
@@ -503,7 +504,7 @@ TEST(VoteCheckpoint, WithVotesThatCannotBeIsRefused) {
         changed["runs"][0][list].erase(0);
         write_text(hooks.checkpoint_path, changed.dump());
         EXPECT_EQ(error_from([&] { static_cast<void>(voted(table, committee_options(1), hooks)); }).message,
-                  hooks.checkpoint_path + ": run 0 has values that it cannot have");
+                  hooks.checkpoint_path + ": run 0 has invalid values");
     }
 }
 

@@ -1,4 +1,4 @@
-// How well scores tell probabilities: against a fine grid of units, and what does not matter to it.
+// Log loss at the best unit: compared with a fine grid of units, and invariances.
 #include "learn/scorecard/calibration.hpp"
 
 #include <cmath>
@@ -23,7 +23,7 @@ struct LabelledScores {
         return least_cross_entropy(scores, labels, weights, classes);
     }
 
-    // As the definition has it.
+    // The definition.
     [[nodiscard]] double at(double unit) const {
         double total = 0;
         for (std::size_t row = 0; row < labels.size(); ++row) {
@@ -37,7 +37,7 @@ struct LabelledScores {
     }
 };
 
-// `known`: how many points the right class has more than others, on average.
+// `known`: the mean lead of the true class, in points.
 LabelledScores labelled_scores(std::uint64_t seed, std::size_t rows, std::int64_t known) {
     Random random(seed);
     LabelledScores result;
@@ -51,7 +51,7 @@ LabelledScores labelled_scores(std::uint64_t seed, std::size_t rows, std::int64_
     return result;
 }
 
-TEST(LeastCrossEntropy, IsThatOfTheBestUnit) {
+TEST(LeastCrossEntropy, UsesTheBestUnit) {
     for (std::uint64_t seed = 0; seed < repeats(200); ++seed) {
         LabelledScores rows = labelled_scores(seed, 1 + seed % 50, 30);
         double least = rows.least();
@@ -64,14 +64,14 @@ TEST(LeastCrossEntropy, IsThatOfTheBestUnit) {
     }
 }
 
-TEST(LeastCrossEntropy, DoesNotDependOnWhatAPointIsWorth) {
+TEST(LeastCrossEntropy, IsInvariantUnderScaling) {
     LabelledScores rows = labelled_scores(3, 300, 40);
     LabelledScores larger = rows;
     for (std::int64_t& score : larger.scores) score *= 1000;
     EXPECT_NEAR(larger.least(), rows.least(), 1e-9);
 }
 
-TEST(LeastCrossEntropy, DoesNotDependOnPointsThatAllClassesHave) {
+TEST(LeastCrossEntropy, IsInvariantUnderPointsCommonToAllClasses) {
     LabelledScores rows = labelled_scores(5, 300, 40);
     LabelledScores moved = rows;
     for (std::size_t i = 0; i < moved.scores.size(); ++i)
@@ -79,8 +79,8 @@ TEST(LeastCrossEntropy, DoesNotDependOnPointsThatAllClassesHave) {
     EXPECT_EQ(moved.least(), rows.least());
 }
 
-TEST(LeastCrossEntropy, CountsRowsAsTheirClassWeighs) {
-    LabelledScores rows = labelled_scores(4, 200, 20);  // of two classes
+TEST(LeastCrossEntropy, UsesRowWeights) {
+    LabelledScores rows = labelled_scores(4, 200, 20);  // two classes
     LabelledScores repeated = rows;
     for (std::size_t row = 0; row < 200; ++row) {
         if (rows.labels[row] != 1) continue;
@@ -93,9 +93,9 @@ TEST(LeastCrossEntropy, CountsRowsAsTheirClassWeighs) {
     EXPECT_GT(std::abs(rows.least() - repeated.least()), 1e-4);
 }
 
-TEST(LeastCrossEntropy, IsLowerWhereScoresKnowMore) {
+TEST(LeastCrossEntropy, IsLowerForMoreInformativeScores) {
     for (std::uint64_t seed = 0; seed < 4; ++seed) {
-        double before = std::log(static_cast<double>(2 + seed % 4)) + 0.05;  // of guessing, or a little more
+        double before = std::log(static_cast<double>(2 + seed % 4)) + 0.05;  // guessing, with a margin
         for (std::int64_t known : {5, 20, 40, 60}) {
             double least = labelled_scores(seed, 2000, known).least();
             EXPECT_LT(least, before) << "seed " << seed << ", known " << known;
@@ -104,12 +104,12 @@ TEST(LeastCrossEntropy, IsLowerWhereScoresKnowMore) {
     }
 }
 
-TEST(LeastCrossEntropy, IsThatOfGuessingWhereScoresMislead) {
+TEST(LeastCrossEntropy, EqualsGuessingForMisleadingScores) {
     LabelledScores rows{3, {0, 9, 9, 9, 0, 9}, {0, 1}};
     EXPECT_NEAR(rows.least(), std::log(3.0), 1e-2);
 }
 
-TEST(LeastCrossEntropy, IsNothingWithoutMistakesOrRows) {
+TEST(LeastCrossEntropy, IsZeroWithoutMistakesOrRows) {
     LabelledScores right{2, {7, 0, 0, 1}, {0, 1}};
     EXPECT_NEAR(right.least(), 0, 1e-12);
     EXPECT_EQ((LabelledScores{2, {}, {}}.least()), 0);

@@ -1,4 +1,4 @@
-// What is done to points after training: a base for macro F1, against trying everything; and few, round points.
+// Tuning of points after training: a base for macro F1, compared with exhaustive search; and rounding to small points.
 #include "learn/scorecard/scorecard_tuning.hpp"
 
 #include <cmath>
@@ -31,7 +31,7 @@ struct ScoredRows {
     }
 };
 
-// Scores that say something about the labels; few different ones, so that equals occur; classes of different size.
+// Scores that are informative about the labels, with few different values, so that ties occur, and classes of different size.
 ScoredRows random_scores(std::uint64_t round, std::size_t classes, std::size_t rows) {
     Random random(round);
     ScoredRows result;
@@ -45,7 +45,7 @@ ScoredRows random_scores(std::uint64_t round, std::size_t classes, std::size_t r
     return result;
 }
 
-TEST(BaseForMacroF1, NeverMakesItWorse) {
+TEST(BaseForMacroF1, NeverLowersMacroF1) {
     std::size_t better = 0;
     for (std::uint64_t round = 0; round < repeats(1000); ++round) {
         ScoredRows rows = random_scores(round, 2 + round % 4, round % 40);
@@ -61,7 +61,7 @@ TEST(BaseForMacroF1, NeverMakesItWorse) {
     EXPECT_GT(better, repeats(1000) / 2);
 }
 
-TEST(BaseForMacroF1, IsTheBestThereIsForTwoClasses) {
+TEST(BaseForMacroF1, IsOptimalForTwoClasses) {
     for (std::uint64_t round = 0; round < repeats(1000); ++round) {
         ScoredRows rows = random_scores(round, 2, 1 + round % 25);
         double best = 0;
@@ -70,7 +70,7 @@ TEST(BaseForMacroF1, IsTheBestThereIsForTwoClasses) {
     }
 }
 
-// Rows of the rare class lack ten points, those of the other a hundred: the middle between.
+// The rare class needs ten points to win its rows and a hundred to win those of the other class: the middle is used.
 TEST(BaseForMacroF1, FindsTheShiftOfARareClass) {
     ScoredRows rows;
     for (int row = 0; row < 100; ++row) {
@@ -85,7 +85,7 @@ TEST(BaseForMacroF1, FindsTheShiftOfARareClass) {
     EXPECT_NEAR(static_cast<double>(shift), 55, 1);
 }
 
-TEST(BaseForMacroF1, LeavesAFlawlessScorecardAlone) {
+TEST(BaseForMacroF1, DoesNotChangeAFlawlessScorecard) {
     ScoredRows rows;
     rows.classes = 3;
     rows.labels = {0, 1, 2, 1};
@@ -93,8 +93,8 @@ TEST(BaseForMacroF1, LeavesAFlawlessScorecardAlone) {
     EXPECT_EQ(rows.tuned(), (std::vector<std::int64_t>{0, 0, 0}));
 }
 
-// Class 1 has two rows, which it wins by 30 and by 70, and wins a third one by 20 that is none of its own.
-TEST(BaseForMacroF1, MakesAClassOfFewRowsCautious) {
+// Class 1 wins its two rows by 30 and by 70 points, and a row of another class by 20.
+TEST(BaseForMacroF1, LowersTheBaseOfASmallClass) {
     ScoredRows rows;
     rows.labels = {1, 1};
     rows.scores = {0, 30, 0, 70};
@@ -104,15 +104,15 @@ TEST(BaseForMacroF1, MakesAClassOfFewRowsCautious) {
     }
     std::vector<std::int64_t> base = base_for_macro_f1(rows.scores, rows.labels, {}, 2, 10);
     EXPECT_EQ(rows.macro_f1(base), 1);
-    EXPECT_EQ(base[1] - base[0], -29);  // of equals the first class wins
+    EXPECT_EQ(base[1] - base[0], -29);  // ties go to the first class
 }
 
-TEST(BaseForMacroF1, OfClassesThatAllHaveFewRowsIsNothing) {
+TEST(BaseForMacroF1, IsZeroIfAllClassesAreSmall) {
     ScoredRows rows = random_scores(1, 3, 12);
     EXPECT_EQ(base_for_macro_f1(rows.scores, rows.labels, {}, 3, 100), (std::vector<std::int64_t>(3, 0)));
 }
 
-TEST(BaseForMacroF1, OfNoRowsIsNothing) {
+TEST(BaseForMacroF1, IsZeroWithoutRows) {
     EXPECT_EQ(base_for_macro_f1({}, {}, {}, 4), (std::vector<std::int64_t>(4, 0)));
 }
 
@@ -120,7 +120,7 @@ using CardPoints = std::vector<std::int32_t>;
 
 double any_quality(std::span<const std::int32_t>) { return 0.5; }
 
-TEST(CoarsePoints, AreWithinTheLimitAndTheBaseNeedNotBe) {
+TEST(CoarsePoints, RespectTheLimitExceptForTheBase) {
     for (std::uint64_t round = 0; round < repeats(500); ++round) {
         Random random(round);
         CardPoints points;
@@ -128,46 +128,46 @@ TEST(CoarsePoints, AreWithinTheLimitAndTheBaseNeedNotBe) {
             points.push_back(static_cast<std::int32_t>(random.below(2001)) - 1000);
         points.insert(points.end(), {70'000, -70'000});
         auto most = static_cast<std::int32_t>(1 + random.below(20));
-        std::size_t asked = 0;
+        std::size_t calls = 0;
         auto quality = [&](std::span<const std::int32_t> tried) {
             EXPECT_EQ(tried.size(), points.size());
-            ++asked;
+            ++calls;
             return static_cast<double>(random.below(100)) / 100;
         };
         CardPoints coarse = coarse_points(points, 2, most, quality);
         ASSERT_EQ(coarse.size(), points.size());
-        ASSERT_GT(asked, 1U);
+        ASSERT_GT(calls, 1U);
         for (std::size_t i = 0; i < 12; ++i) {
             ASSERT_LE(std::abs(coarse[i]), most);
-            ASSERT_GE(coarse[i] * points[i], 0);  // none changes sides
+            ASSERT_GE(coarse[i] * points[i], 0);  // no point changes its sign
         }
         ASSERT_GT(coarse[12], most);
         ASSERT_EQ(coarse[12], -coarse[13]);
     }
 }
 
-// Of equals the first is taken, which cuts nothing off.
+// Ties go to the first limit, which clips nothing.
 TEST(CoarsePoints, KeepProportions) {
     CardPoints points = {1000, 0, 300, -500, 101, 0, /**/ 200, 2000};
     EXPECT_EQ(coarse_points(points, 2, 10, any_quality), (CardPoints{10, 0, 3, -5, 1, 0, /**/ 2, 20}));
 }
 
-TEST(CoarsePoints, AreThoseOfTheBestQuality) {
+TEST(CoarsePoints, HaveTheHighestQuality) {
     CardPoints points = {1000, 0, 100, 0, /**/ 0, 0};
     auto prefers_small_ones = [](std::span<const std::int32_t> tried) { return tried[2] / 10.0; };
     CardPoints coarse = coarse_points(points, 2, 5, prefers_small_ones);
     EXPECT_EQ(coarse[0], 5);
-    EXPECT_EQ(coarse[2], 4);  // cut off at an eighth of the largest
+    EXPECT_EQ(coarse[2], 4);  // clipped at an eighth of the largest
 }
 
-TEST(CoarsePoints, ThatAreSmallAlreadyStayAsTheyAre) {
+TEST(CoarsePoints, KeepPointsWithinTheLimit) {
     CardPoints points = {5, 0, -3, 1, /**/ 1000, -7};
     auto never = [](std::span<const std::int32_t>) -> double {
         ADD_FAILURE() << "nothing to compare";
         return 0;
     };
     EXPECT_EQ(coarse_points(points, 2, 5, never), points);
-    EXPECT_EQ(coarse_points(CardPoints{1000, 2}, 2, 5, never), (CardPoints{1000, 2}));  // a base alone
+    EXPECT_EQ(coarse_points(CardPoints{1000, 2}, 2, 5, never), (CardPoints{1000, 2}));  // only a base
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The search for a few rules: beside all rules there are, where they can be listed, and on rows made by rules.
+// Rule search: compared with all rules, if they can be enumerated, and on rows labelled by rules.
 #include "learn/search/rule_set.hpp"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ struct SearchRows {
             return bit_at(literals[literal.literal], row) == literal.holds;
         });
     }
-    // Worked out row by row: the metric less the penalty.
+    // The metric minus the penalty, computed row by row.
     [[nodiscard]] double value(const std::vector<LiteralRule>& rules, const RuleSetOptions& options) const {
         double hits = 0;
         double false_alarms = 0;
@@ -67,7 +67,7 @@ SearchRows random_search_rows(std::uint64_t seed, std::size_t rows, std::size_t 
     return result;
 }
 
-// All conjunctions of the literals, in either sign.
+// All conjunctions of literals with either sign.
 std::vector<LiteralRule> all_rules(std::size_t literals) {
     std::vector<LiteralRule> rules = {{}};
     for (std::uint32_t literal = 0; literal < literals; ++literal) {
@@ -83,8 +83,8 @@ std::vector<LiteralRule> all_rules(std::size_t literals) {
     return rules;
 }
 
-// The beam is as wide as there are rules of three literals: one rule is the best of all.
-TEST(RuleSet, OfOneRuleIsTheBestThereIs) {
+// The beam holds all rules of three literals, so the single rule that is found is the best of all.
+TEST(RuleSet, FindsTheBestSingleRule) {
     std::vector<LiteralRule> all = all_rules(2);
     for (std::uint64_t seed = 0; seed < repeats(300); ++seed) {
         SearchRows rows = random_search_rows(seed, 1 + seed % 150, 2);
@@ -98,8 +98,8 @@ TEST(RuleSet, OfOneRuleIsTheBestThereIs) {
     }
 }
 
-// Nothing that is a rule away is better: no rule can be left out, or taken for another, or added.
-TEST(RuleSet, CannotBeBetteredByOneRule) {
+// Removing a rule never improves the value. Adding or replacing one rarely does: the beam is narrow.
+TEST(RuleSet, CanRarelyBeImprovedByChangingOneRule) {
     std::vector<LiteralRule> all = all_rules(4);
     std::size_t much_better = 0;
     for (std::uint64_t seed = 0; seed < repeats(60); ++seed) {
@@ -120,13 +120,13 @@ TEST(RuleSet, CannotBeBetteredByOneRule) {
                 others.pop_back();
             }
         }
-        if (best > value + 0.01) ++much_better;  // the beam is narrow: it may miss some
+        if (best > value + 0.01) ++much_better;  // the narrow beam may miss some rules
     }
     EXPECT_LE(much_better, repeats(60) / 20);
 }
 
-// Rows made by three rules over some of thirty literals: the search says the same on every row.
-TEST(RuleSet, IsFoundWhereRowsWereMadeByOne) {
+// Rows labelled by three rules over thirty literals: the rules that are found agree on every row.
+TEST(RuleSet, RecoversTheRulesThatLabelledTheRows) {
     std::size_t exact = 0;
     for (std::uint64_t seed = 0; seed < repeats(40); ++seed) {
         SearchRows rows = random_search_rows(seed, 1500, 30);
@@ -149,7 +149,7 @@ TEST(RuleSet, IsFoundWhereRowsWereMadeByOne) {
     EXPECT_GE(exact, repeats(40) * 9 / 10);
 }
 
-TEST(RuleSet, KeepsItsLimits) {
+TEST(RuleSet, RespectsItsLimits) {
     for (std::uint64_t seed = 0; seed < repeats(50); ++seed) {
         SearchRows rows = random_search_rows(seed, 400, 12);
         RuleSetOptions options;
@@ -163,7 +163,7 @@ TEST(RuleSet, KeepsItsLimits) {
     }
 }
 
-TEST(RuleSet, RoundsNeverMakeItWorse) {
+TEST(RuleSet, MoreRoundsNeverLowerTheScore) {
     for (std::uint64_t seed = 0; seed < repeats(30); ++seed) {
         SearchRows rows = random_search_rows(seed, 300, 10);
         RuleSetOptions options;
@@ -175,7 +175,7 @@ TEST(RuleSet, RoundsNeverMakeItWorse) {
     }
 }
 
-TEST(RuleSet, HigherPricesBuyFewerLiterals) {
+TEST(RuleSet, HigherPenaltiesGiveFewerLiterals) {
     SearchRows rows = random_search_rows(4, 600, 12);
     std::size_t before = 1000;
     for (double penalty : {0.01, 1.0, 10.0, 1000.0}) {
@@ -189,7 +189,7 @@ TEST(RuleSet, HigherPricesBuyFewerLiterals) {
     EXPECT_EQ(before, 0U);
 }
 
-TEST(RuleSet, IsEmptyWithoutRowsOfTheClassAndWhenStopped) {
+TEST(RuleSet, IsEmptyWithoutRowsOfTheClassOrIfStopped) {
     SearchRows rows = random_search_rows(5, 100, 5);
     RuleSetOptions options;
     EXPECT_TRUE(find_rule_set({rows.literals, rows.wanted, rows.weights}, rows.candidates(), options, [] {

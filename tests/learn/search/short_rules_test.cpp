@@ -1,4 +1,4 @@
-// A few rules, found by search, as a model like any other.
+// Models of rule search.
 #include "loh/short_rules.hpp"
 
 #include <set>
@@ -17,7 +17,7 @@ TableTask short_task(const Table& table, std::size_t max_rules = 6) {
     return task;
 }
 
-TEST(ShortRules, AreTheFormulaThatTheRowsCameFrom) {
+TEST(ShortRules, RecoverTheFormulaThatLabelledTheRows) {
     TableTask task = short_task(labelled(400, "no", "yes").table());
     task.options.holdout = 0.2;
     Model model = find_short_rules(task);
@@ -32,7 +32,7 @@ TEST(ShortRules, AreTheFormulaThatTheRowsCameFrom) {
     }
 }
 
-TEST(ShortRules, AreAListForMoreClasses) {
+TEST(ShortRules, MakeAListForMoreThanTwoClasses) {
     Table table = graded(400).table();
     TableTask task = short_task(table);
     task.options.validation = 0.2;
@@ -43,7 +43,7 @@ TEST(ShortRules, AreAListForMoreClasses) {
     EXPECT_EQ(again(model).predict(table), model.predict(table));
 }
 
-TEST(ShortRules, AreNoMoreThanAllowed) {
+TEST(ShortRules, RespectMaxRules) {
     Table table = graded(400).table();
     for (std::size_t most : {1U, 2U, 3U}) {
         TableTask task = short_task(table, most);
@@ -54,8 +54,9 @@ TEST(ShortRules, AreNoMoreThanAllowed) {
     }
 }
 
-// In a list the class with the shorter formula has the rules, be it the rarer one or not; a head `single` says which.
-TEST(ShortRules, OfAListOfTwoSpeakOfTheClassThatIsEasierToDescribe) {
+// In a list of two classes the class with the shorter formula gets the rules, even if it is the more frequent one. With the
+// head `single` it is the positive class.
+TEST(ShortRules, ListOfTwoClassesDescribesTheClassWithTheShorterFormula) {
     Formula pairs = elaborated("a & b | c & d | e & f").formulas()[0];  // holds for 37 of 64
     Table table = random_columns({"a", "b", "c", "d", "e", "f"}, 500, 5, "y",
                                  [&](const Assignment& assignment, std::uint32_t) {
@@ -63,7 +64,7 @@ TEST(ShortRules, OfAListOfTwoSpeakOfTheClassThatIsEasierToDescribe) {
                                  })
                       .table();
     TableTask task = short_task(table, 10);
-    task.options.cuts = Cuts::quantiles;  // of one column alone, MDL sees too little here
+    task.options.cuts = Cuts::quantiles;  // MDL finds no cut in a single column here
     task.options.head = Head::list;
     Model model = find_short_rules(task);
     EXPECT_EQ(model.formulas()[0].name, "often");
@@ -75,8 +76,8 @@ TEST(ShortRules, OfAListOfTwoSpeakOfTheClassThatIsEasierToDescribe) {
     EXPECT_EQ(model.parts()[0].report.macro_f1, 1);
 }
 
-// Labels of which a tenth is wrong, and columns that have nothing to do with them.
-TEST(ShortRules, HaveFewLiteralsWhereMoreHardlyHelp) {
+// A tenth of the labels is wrong, and some columns are independent of the class.
+TEST(ShortRules, AvoidLiteralsWithLittleGain) {
     loh::Random random(9, Stream::testing);
     std::vector<std::string> names;
     for (char name = 'a'; name < 'y'; ++name) names.emplace_back(1, name);
@@ -93,9 +94,8 @@ TEST(ShortRules, HaveFewLiteralsWhereMoreHardlyHelp) {
     EXPECT_GT(model.parts()[1].report.macro_f1, 0.85);
 }
 
-// As above, but the rare rule is right about every row: whoever has rules without a mistake does not want one for the sake of a
-// literal.
-TEST(ShortRules, WithoutAMistakeAreNotMadeShorterByOne) {
+// As above, but the rare rule is correct on every row: rules without a mistake are not shortened at the cost of a mistake.
+TEST(ShortRules, FlawlessRulesAreNotShortenedAtTheCostOfAMistake) {
     std::string text = "a,b,y\n";
     for (int row = 0; row < 4000; ++row) {
         bool a = row % 2 == 0;
@@ -110,7 +110,7 @@ TEST(ShortRules, WithoutAMistakeAreNotMadeShorterByOne) {
     for (const Model::Part& part : model.parts()) EXPECT_EQ(part.report.macro_f1, 1) << part.name;
 }
 
-// `b` explains 6 of 3000 rows: a search that sees them all finds it, one that sees about a hundred does not.
+// `b` explains 6 of 3000 rows: a search on all rows finds it, a search on about a hundred rows does not.
 Table table_with_a_rare_rule() {
     std::string text = "a,b,y\n";
     for (int row = 0; row < 3000; ++row) {
@@ -121,7 +121,7 @@ Table table_with_a_rare_rule() {
     return Table::parse_csv(text);
 }
 
-TEST(ShortRules, SampleTheRowsWhenTheBudgetIsSmall) {
+TEST(ShortRules, SampleTheRowsIfTheBudgetIsSmall) {
     TableTask task = short_task(table_with_a_rare_rule());
     task.options.cuts = Cuts::quantiles;
     Model whole = find_short_rules(task);
@@ -129,7 +129,7 @@ TEST(ShortRules, SampleTheRowsWhenTheBudgetIsSmall) {
     task.budget.work = 100.0 * 4 * static_cast<double>(task.options.max_rules);  // rows, literals, rules
     Model sampled = find_short_rules(task);
     EXPECT_EQ(sampled.formulas()[0].formula.to_string(), "a = 1");
-    EXPECT_EQ(sampled.parts()[0].report.rows, 3000U);  // the figures are of all rows
+    EXPECT_EQ(sampled.parts()[0].report.rows, 3000U);  // the figures are on all rows
     EXPECT_EQ(sampled.parts()[0].report.confusion[1][0], 6U);
 }
 
@@ -146,7 +146,7 @@ TEST(ShortRules, ReportProgressAfterEachSearch) {
     EXPECT_EQ(runs.size(), 3U);
 }
 
-TEST(ShortRules, StoppedAtOnceHaveNoRuleAndPredictTheOtherClass) {
+TEST(ShortRules, StoppedImmediatelyHaveNoRulesAndPredictTheOtherClass) {
     LearnHooks hooks;
     hooks.stop = [] { return true; };
     Table table = labelled(100, "no", "yes").table();
@@ -155,7 +155,7 @@ TEST(ShortRules, StoppedAtOnceHaveNoRuleAndPredictTheOtherClass) {
     EXPECT_EQ(model.predict(table), std::vector<std::string>(100, "no"));
 }
 
-TEST(ShortRules, RefuseWhatCannotBeLearned) {
+TEST(ShortRules, RejectTasksThatCannotBeLearned) {
     Table table = labelled(100, "no", "yes").table();
     TableTask task = short_task(table);
     task.options.head = Head::vote;
@@ -168,7 +168,7 @@ TEST(ShortRules, RefuseWhatCannotBeLearned) {
     EXPECT_EQ(error_from([&] { find_short_rules(task); }).message, "no row has the class 'maybe'");
     EXPECT_NE(error_from([&] {
                   find_short_rules(short_task(labelled(100, "yes", "yes").table()));
-              }).message.find("nothing to tell apart"),
+              }).message.find("nothing to learn"),
               std::string::npos);
 }
 

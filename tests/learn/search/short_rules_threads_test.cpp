@@ -1,4 +1,4 @@
-// A search for short rules gives the same for any number of threads, and tells of its progress from one at a time.
+// The result of rule search does not depend on the number of threads, and progress is reported by one thread at a time.
 #include <gtest/gtest.h>
 
 #include "loh/short_rules.hpp"
@@ -20,17 +20,17 @@ TEST(ShortRulesThreads, DoNotChangeTheResult) {
     std::string alone = find_short_rules(task).formulas()[0].formula.to_string();
     for (std::size_t threads : {2U, 5U}) {
         task.options.threads = threads;
-        std::size_t told = 0;
+        std::size_t reports = 0;
         LearnHooks hooks;
         hooks.progress = [&](const LearnProgress& progress) {
-            EXPECT_EQ(progress.runs, 6U);  // two prices, three beginnings
+            EXPECT_EQ(progress.runs, 6U);  // two penalties, three starts
             EXPECT_EQ(progress.epochs, 0U);
             EXPECT_GT(progress.size().rules, 0U);
-            ++told;
+            ++reports;
         };
         hooks.stop = [] { return false; };
         EXPECT_EQ(find_short_rules(task, hooks).formulas()[0].formula.to_string(), alone);
-        EXPECT_EQ(told, 6U);
+        EXPECT_EQ(reports, 6U);
     }
 }
 
