@@ -205,8 +205,8 @@ void fill_in(const Confusion& confusion, Report& report) {
 
 }  // namespace
 
-Report report_on(const DecisionData& decision, const PredictedRows& predicted,
-                 const Labels& labels, const Rows& rows) {
+Report report_on(const DecisionData& decision, const PredictedRows& predicted, const Labels& labels,
+                 const Rows& rows) {
     auto classes = static_cast<std::uint32_t>(decision.classes().size());
     Confusion confusion(classes);
     Report report;

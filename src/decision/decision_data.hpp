@@ -93,8 +93,8 @@ PredictedRows predict_rows(const DecisionData& decision, const ColumnSource& col
                            ThreadPool& pool);
 
 // How predictions agree with labels on some rows.
-Report report_on(const DecisionData& decision, const PredictedRows& predicted,
-                 const Labels& labels, const Rows& rows);
+Report report_on(const DecisionData& decision, const PredictedRows& predicted, const Labels& labels,
+                 const Rows& rows);
 
 // The rules of a decision with their statistics on some rows, which may come in blocks.
 class RuleFigures {
@@ -113,8 +113,8 @@ private:
 };
 
 // The rules of the formulas, with their statistics on some rows.
-std::vector<Rule> rules_on(const DecisionData& decision, const ColumnSource& columns,
-                           const Labels& labels, const Rows& rows);
+std::vector<Rule> rules_on(const DecisionData& decision, const ColumnSource& columns, const Labels& labels,
+                           const Rows& rows);
 
 // The index of each row's class in `classes`. Throws Error for a class that is not among them. `column` is that of the target.
 Labels labels_in(const std::vector<std::string>& classes, const ClassColumn& column,

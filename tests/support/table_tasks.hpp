@@ -12,8 +12,9 @@
 namespace loh::testing {
 
 struct TableTask {
-    TableTask(Program given_program, Table given_table, std::string given_target, std::string given_positive = {},
-              LearnOptions given_options = {}, ElaborateOptions given_elaborate = {})
+    TableTask(Program given_program, Table given_table, std::string given_target,
+              std::string given_positive = {}, LearnOptions given_options = {},
+              ElaborateOptions given_elaborate = {})
         : program(std::move(given_program)),
           table(std::move(given_table)),
           target(std::move(given_target)),

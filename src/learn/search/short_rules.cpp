@@ -266,7 +266,8 @@ private:
     [[nodiscard]] double score(const ClassOrder& order, const std::vector<std::uint32_t>& predicted,
                                const Rows& rows) const {
         Confusion confusion(static_cast<std::uint32_t>(order.classes.size()));
-        for (std::uint32_t row : rows) confusion.add(order.ranks[row], predicted[row], data_.weights.empty() ? 1 : data_.weights[row]);
+        for (std::uint32_t row : rows)
+            confusion.add(order.ranks[row], predicted[row], data_.weights.empty() ? 1 : data_.weights[row]);
         return confusion.score(task_.options.metric);
     }
 
