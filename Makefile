@@ -1,5 +1,5 @@
-# The front door: every target sets up what it needs on a Debian machine and then does its work.
-# `make` alone lists the targets. The builds themselves are described in CMakePresets.json.
+# Entry point for all tasks. Every target installs the Debian packages that it needs. `make` without a target lists the
+# targets. The builds are configured in CMakePresets.json.
 
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
@@ -9,14 +9,14 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 600
 TEST_PRESETS := release asan tsan
 
-# Ninja draws one moving line on a terminal; elsewhere it would print a line per file.
+# Ninja redraws one line on a terminal. Elsewhere it would print a line for each file, so it is quiet.
 NINJA_FLAGS := $(if $(MAKE_TERMOUT),,-- --quiet)
 # The sanitizers of g++ 12 and clang 14 can fail to start under the address randomization of newer kernels.
 NO_ASLR := $(shell setarch -R true 2>/dev/null && echo setarch -R)
 COMMAND_ONLY := -DLOH_BUILD_TESTS=OFF
-# A folder at a time compiles in two thirds of the time, where nobody compiles one file again and again.
+# A unity build by folder takes two thirds of the time. It is used where single files are not recompiled repeatedly.
 BY_FOLDER := -DCMAKE_UNITY_BUILD=ON
-# Tracked and new sources; git also names files that were deleted a moment ago.
+# Tracked and untracked sources. Git also lists tracked files that were deleted, so these are filtered out.
 SOURCES = git ls-files --cached --others --exclude-standard --deduplicate '*.cpp' '*.hpp' \
     | while read -r file; do [[ ! -f $$file ]] || echo "$$file"; done
 
@@ -30,7 +30,7 @@ compile = cmake --build --preset $(1) $(NINJA_FLAGS)
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z%-]+:.*## / {sub("%", "NAME", $$1); printf "make %-12s %s\n", $$1, $$2}' Makefile
 
-demo: ## build the command with as little set-up as possible and run its demonstration
+demo: ## build the command and run its demonstration: tic-tac-toe
 	@scripts/setup.sh demo
 	@$(MAKE) --no-print-directory command
 	@build/loh demo
@@ -62,11 +62,11 @@ $(TEST_PRESETS:%=test-%) test-coverage: test-%:
 	@$(call compile,$*)
 	@$(NO_ASLR) ctest --preset $*
 
-# The names are those of the programs and scripts in bench; scripts/bench.sh lists them.
+# NAME is a program or script in bench; scripts/bench.sh lists them.
 bench-%: ## one benchmark: make bench-accuracy FLAGS="wine --effort quick"; LOH_DATA names the folder with the tables
 	@scripts/bench.sh "$*" $(FLAGS)
 
-# The names are those of the programs in experiments.
+# NAME is a program in experiments.
 study-%: ## one study of the paper on synthetic data: compilation, imbalance or templates; table, CSV and plot
 	@scripts/setup.sh study
 	@$(call configure,release,$(COMMAND_ONLY) -DLOH_BUILD_EXPERIMENTS=ON)
@@ -76,7 +76,7 @@ study-%: ## one study of the paper on synthetic data: compilation, imbalance or 
 	@gnuplot -e "folder='build/experiments'" experiments/$*.gp
 	@echo; echo "Results: build/experiments/$*.csv, plot: build/experiments/$*.svg"
 
-# It reads the runs of the other study.
+# study-imbalance reads the results of study-compilation.
 study-imbalance: | build/experiments/compilation.csv
 build/experiments/compilation.csv:
 	@$(MAKE) --no-print-directory study-compilation
@@ -88,7 +88,7 @@ lint: ## check the format with clang-format and the code with clang-tidy
 	@$(call compile,lint)
 	@find src cli -name '*.cpp' | sort | xargs -r -n 1 -P 2 clang-tidy --quiet -p build/lint \
 	    2> >(grep -v 'warnings generated' >&2)
-	@echo "Format and code: nothing to complain about"
+	@echo "No findings"
 
 format: ## rewrite the sources with clang-format
 	@scripts/setup.sh lint

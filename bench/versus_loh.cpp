@@ -46,7 +46,7 @@ Versus* versus_new(const VersusConfig* config, const unsigned char* data, const 
     auto inputs = static_cast<std::size_t>(config->inputs);
     Examples& examples = versus->examples;
     examples.classes = static_cast<std::uint32_t>(config->classes);
-    examples.labels.assign(labels, labels + rows);
+    examples.labels = std::vector<std::uint32_t>(labels, labels + rows);
     examples.inputs.columns.assign(inputs, std::vector<float>(rows));
     for (std::size_t row = 0; row < rows; ++row) {
         for (std::size_t i = 0; i < inputs; ++i) examples.inputs.columns[i][row] = data[row * inputs + i];

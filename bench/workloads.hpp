@@ -35,6 +35,7 @@ inline Examples one_hot_rows(std::size_t rows, std::size_t inputs, std::uint32_t
     Examples examples;
     examples.classes = classes;
     examples.inputs.columns.assign(inputs, std::vector<float>(rows, 0));
+    std::vector<std::uint32_t> labels;
     for (std::uint32_t row = 0; row < rows; ++row) {
         for (std::size_t first = 0; first < inputs; first += kGroup) {
             auto size = static_cast<double>(std::min(kGroup, inputs - first));
@@ -42,8 +43,9 @@ inline Examples one_hot_rows(std::size_t rows, std::size_t inputs, std::uint32_t
                 static_cast<std::size_t>(random.uniform(row, static_cast<std::uint32_t>(first)) * size);
             examples.inputs.columns[first + hot][row] = 1;
         }
-        examples.labels.push_back(static_cast<std::uint32_t>(random.uniform(row, 1'000'000) * classes));
+        labels.push_back(static_cast<std::uint32_t>(random.uniform(row, 1'000'000) * classes));
     }
+    examples.labels = std::move(labels);
     pack(examples.inputs);
     return examples;
 }

@@ -2,8 +2,8 @@
 # Builds the benchmarks and runs one of them.
 # Usage: scripts/bench.sh NAME [ARGUMENT...]
 #
-# NAME is a script bench/NAME, which names the Python packages that it needs in a line `# packages: ...`; or a program of
-# bench/NAME.cpp or bench/NAME_bench.cpp. Without a name, or with an unknown one, it lists the names.
+# NAME is a script bench/NAME, which lists its Python packages in a line `# packages: ...`; or a program bench/NAME.cpp or
+# bench/NAME_bench.cpp. Without a name, or with an unknown one, the names are listed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs fuzzers side by side, each on a scratch copy of its corpus, so that the source tree stays as it is.
+# Runs fuzzers in parallel, each on a copy of its corpus, so that the source tree does not change.
 # Usage: scripts/run_fuzzers.sh SECONDS FOLDER [NAME...]
-# FOLDER holds the executables fuzz_NAME; without names, all of them run. What is found goes to FOLDER/run/NAME/.
+# FOLDER has the executables fuzz_NAME; without names, all of them run. Findings are written to FOLDER/run/NAME/.
 set -euo pipefail
 
 if (($# < 2)); then
@@ -30,7 +30,7 @@ run() {
         -max_total_time="$seconds" -timeout=5 -rss_limit_mb=2048 -print_final_stats=1 >"$scratch/log" 2>&1
 }
 
-# Background jobs do not hear Ctrl-C by themselves.
+# Background jobs do not receive Ctrl-C, so they are killed on exit.
 trap 'jobs -pr | xargs -r kill' EXIT
 pids=()
 for name in "${names[@]}"; do

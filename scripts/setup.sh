@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that one purpose needs and that are missing; does nothing when none is.
+# Installs the missing Debian packages of one task; does nothing if none is missing.
 # Usage: scripts/setup.sh demo|build|test|lint|bench|study|coverage|fuzz|install
 set -euo pipefail
 
@@ -28,7 +28,7 @@ has_header() {
         echo "#include <$1>" | "$compiler" -std=c++20 -E -x c++ - >/dev/null 2>&1
 }
 
-# Whether what a package would bring is there anyway, however it was installed.
+# Whether the contents of a package are present, installed by the package or otherwise.
 found() {
     case "$1" in
         ninja-build) command -v ninja ;;
@@ -78,6 +78,6 @@ for package in "${missing[@]}"; do
     found "$package" || absent+=("$package")
 done
 if ((${#absent[@]} > 0)); then
-    echo "Please install what these Debian packages hold, and try again: ${absent[*]}" >&2
+    echo "Install the contents of these Debian packages and try again: ${absent[*]}" >&2
     exit 1
 fi

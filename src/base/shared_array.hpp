@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <initializer_list>
 #include <memory>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -38,8 +37,9 @@ public:
     [[nodiscard]] const T& operator[](std::size_t index) const { return data_[index]; }
     [[nodiscard]] const T& front() const { return data_[0]; }
     [[nodiscard]] const T& back() const { return data_[size_ - 1]; }
-    operator std::span<const T>() const {  // NOLINT(google-explicit-constructor): like a vector
-        return {data_, size_};
+    // So many values from `first` on, not copied.
+    [[nodiscard]] SharedArray part(std::size_t first, std::size_t count) const {
+        return {data_ + first, count, owner_};
     }
     [[nodiscard]] std::vector<T> to_vector() const { return {begin(), end()}; }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/shared_array.hpp"
 #include "data/column_types.hpp"
 #include "data/packed_rows.hpp"
 #include "loh/error.hpp"
@@ -18,7 +19,7 @@ namespace loh {
 // Cells as classes: the distinct cells in the order of first appearance, and the class of each row.
 struct ClassColumn {
     std::vector<std::string> names;
-    std::vector<std::uint32_t> labels;  // [row]
+    SharedArray<std::uint32_t> labels;  // [row]
 };
 
 class ColumnSource {

@@ -61,7 +61,8 @@ private:
 // The classes in the order of first appearance. The column must have categories.
 ClassColumn classes_of_column(const TypedColumn& column, const DatasetColumns& places, std::size_t index) {
     ClassColumn result;
-    result.labels.reserve(column.rows());
+    std::vector<std::uint32_t> labels;
+    labels.reserve(column.rows());
     std::vector<std::uint32_t> label(column.categories.size(), TypedColumn::kMissingCode);  // [code]
     for (std::size_t row = 0; row < column.rows(); ++row) {
         std::uint32_t code = column.codes[row];
@@ -70,8 +71,9 @@ ClassColumn classes_of_column(const TypedColumn& column, const DatasetColumns& p
             label[code] = static_cast<std::uint32_t>(result.names.size());
             result.names.push_back(column.categories[code]);
         }
-        result.labels.push_back(label[code]);
+        labels.push_back(label[code]);
     }
+    result.labels = std::move(labels);
     return result;
 }
 
@@ -205,7 +207,7 @@ Dataset Dataset::with_weights_from(const std::string& column) const {
         if (cells.type != ColumnType::number || !std::isfinite(cells.numbers[row]) || cells.numbers[row] < 0)
             throw columns.bad_cell(index, row, "is not a weight", "weights are numbers of at least 0");
     }
-    auto weighted = std::make_shared<DatasetData>(*with_weights({cells.numbers.begin(), cells.numbers.end()}).data_);
+    auto weighted = std::make_shared<DatasetData>(*with_weights(cells.numbers).data_);
     weighted->weight_column = column;
     weighted->uses[index] = ColumnUse::ignore;
     return Dataset(std::move(weighted));
@@ -226,6 +228,25 @@ Examples DatasetData::examples() const {
     result.labels = classes.labels;
     result.classes = static_cast<std::uint32_t>(classes.names.size());
     result.weights = weights;
+    return result;
+}
+
+DatasetData bit_rows(const DatasetData& data, std::size_t first, std::size_t count) {
+    DatasetData result;
+    result.source = data.source;
+    result.names = data.names;
+    result.column_of = data.column_of;
+    result.rows = count;
+    result.columns = data.columns;
+    result.uses = data.uses;
+    result.declared = data.declared;
+    result.missing = data.missing;
+    result.target = data.target;
+    std::size_t stride = PackedRows::row_bytes(data.bits->bits());
+    auto begin = data.bits->bytes().begin() + static_cast<std::ptrdiff_t>(first * stride);
+    auto end = begin + static_cast<std::ptrdiff_t>(count * stride);
+    result.bits =
+        std::make_shared<const PackedRows>(data.bits->bits(), std::vector<std::uint8_t>(begin, end));
     return result;
 }
 

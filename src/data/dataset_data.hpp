@@ -111,6 +111,9 @@ private:
     const Table& table_;
 };
 
+// The rows first, ..., first + count - 1 of a table of bits, without classes and weights.
+DatasetData bit_rows(const DatasetData& data, std::size_t first, std::size_t count);
+
 // A dataset of synthetic rows: each is a copy of one of the given rows in which every cell is replaced, with probability
 // `share`, by the cell of the same column in another given row. A function of the seed. It has no classes.
 DatasetData mixed_rows(const DatasetData& data, const RowList& rows, std::size_t count, double share,

@@ -132,6 +132,8 @@ TypedColumn as_categories(const TypedColumn& column) {
 ClassColumn classes_from(const TypedColumn& column) {
     TypedColumn texts = as_categories(column);
     ClassColumn result;
+    std::vector<std::uint32_t> labels;
+    labels.reserve(texts.codes.size());
     std::vector<std::uint32_t> label(texts.categories.size(), TypedColumn::kMissingCode);
     for (std::size_t row = 0; row < texts.codes.size(); ++row) {
         std::uint32_t code = texts.codes[row];
@@ -142,8 +144,9 @@ ClassColumn classes_from(const TypedColumn& column) {
             label[code] = static_cast<std::uint32_t>(result.names.size());
             result.names.push_back(texts.categories[code]);
         }
-        result.labels.push_back(label[code]);
+        labels.push_back(label[code]);
     }
+    result.labels = std::move(labels);
     return result;
 }
 

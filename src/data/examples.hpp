@@ -3,10 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <utility>
 #include <vector>
 
+#include "base/shared_array.hpp"
 #include "data/packed_rows.hpp"
 
 namespace loh {
@@ -28,9 +30,35 @@ struct TruthRows {
 // Turns columns of floats into bits if all are 0 or 1. Training is then faster and has the same result.
 void pack(TruthRows& rows);
 
+// The class of each row: [row]. Copies share the values, even with another numbering of the classes.
+class Labels {
+public:
+    Labels() = default;
+    Labels(SharedArray<std::uint32_t> values,  // NOLINT(google-explicit-constructor): any such array converts
+           std::vector<std::uint32_t> numbers = {})
+        : values_(std::move(values)), numbers_(std::move(numbers)) {}
+    Labels(std::vector<std::uint32_t> values)  // NOLINT(google-explicit-constructor): likewise
+        : values_(std::move(values)) {}
+    Labels(std::initializer_list<std::uint32_t> values) : values_(values) {}
+
+    [[nodiscard]] std::size_t size() const { return values_.size(); }
+    [[nodiscard]] std::uint32_t operator[](std::size_t row) const {
+        return numbers_.empty() ? values_[row] : numbers_[values_[row]];
+    }
+
+    // The labels of `count` rows from `first` on, without a copy.
+    [[nodiscard]] Labels part(std::size_t first, std::size_t count) const {
+        return {values_.part(first, count), numbers_};
+    }
+
+private:
+    SharedArray<std::uint32_t> values_;
+    std::vector<std::uint32_t> numbers_;  // [value]: the class; empty: the value is the class
+};
+
 struct Examples {
-    TruthRows inputs;                   // inputs of the program
-    std::vector<std::uint32_t> labels;  // [row]: class
+    TruthRows inputs;  // inputs of the program
+    Labels labels;
     std::uint32_t classes = 2;
     std::vector<float> weights;  // [row]; empty: all 1
 

@@ -100,8 +100,7 @@ SoftOutputs Decision::soft(const Table& table) const {
 Report Decision::evaluate(const Table& table) const {
     TableColumns columns(table);
     std::size_t target_column = table.at(target());
-    std::vector<std::uint32_t> labels =
-        labels_in(classes(), columns.classes(target_column), columns, target_column);
+    Labels labels = labels_in(classes(), columns.classes(target_column), columns, target_column);
     ThreadPool pool(kThreadsOfATable);
     return report_on(*decision_, predict_rows(*decision_, columns, true, pool), labels,
                      Rows::all(table.rows()));

@@ -205,8 +205,8 @@ void fill_in(const Confusion& confusion, Report& report) {
 
 }  // namespace
 
-Report report_on(const DecisionData& decision, const PredictedRows& predicted,
-                 std::span<const std::uint32_t> labels, const Rows& rows) {
+Report report_on(const DecisionData& decision, const PredictedRows& predicted, const Labels& labels,
+                 const Rows& rows) {
     auto classes = static_cast<std::uint32_t>(decision.classes().size());
     Confusion confusion(classes);
     Report report;
@@ -255,8 +255,7 @@ std::size_t count_in_all(const Bits& a, const Bits& b) {
 }
 
 // The given rows of each class: [class].
-std::vector<Bits> rows_of_classes(std::size_t classes, std::span<const std::uint32_t> labels,
-                                  const Rows& rows) {
+std::vector<Bits> rows_of_classes(std::size_t classes, const Labels& labels, const Rows& rows) {
     std::vector<Bits> result(classes, Bits(bit_words(labels.size()), 0));
     for (std::uint32_t row : rows) set_bit(result[labels[row]], row);
     return result;
@@ -264,44 +263,58 @@ std::vector<Bits> rows_of_classes(std::size_t classes, std::span<const std::uint
 
 }  // namespace
 
-std::vector<Rule> rules_on(const DecisionData& decision, const ColumnSource& columns,
-                           std::span<const std::uint32_t> labels, const Rows& rows) {
+RuleFigures::RuleFigures(const DecisionData& decision)
+    : decision_(decision), of_class_(decision.classes().size(), 0) {
     const DecisionHead& head = *decision.head;
-    std::vector<Formula> clauses;
-    std::vector<Rule> rules;
-    std::vector<std::size_t> formula_of;  // [rule]
     for (std::size_t f = 0; f < decision.formulas.size(); ++f) {
         for (const Formula& clause : head.rules_of(decision.formulas[f].formula)) {
-            clauses.push_back(clause);
-            formula_of.push_back(f);
-            rules.push_back({decision.formulas[f].name, clause.to_string(), count_literals(clause), {}});
+            clauses_.push_back(clause);
+            formula_of_.push_back(f);
+            rules_.push_back({decision.formulas[f].name, clause.to_string(), count_literals(clause), {}});
         }
     }
     const Scorecard& card = head.card();
     for (std::size_t r = 0; r < card.rules(); ++r) {
-        for (std::size_t c = 0; c < card.classes; ++c) rules[r].points.push_back(card.at(r, c));
+        for (std::size_t c = 0; c < card.classes; ++c) rules_[r].points.push_back(card.at(r, c));
     }
-    std::vector<Bits> of_class = rows_of_classes(decision.classes().size(), labels, rows);
+}
+
+void RuleFigures::add(const ColumnSource& columns, const Labels& labels, const Rows& rows) {
+    const DecisionHead& head = *decision_.head;
+    std::vector<Bits> of_class = rows_of_classes(of_class_.size(), labels, rows);
+    for (std::size_t c = 0; c < of_class.size(); ++c) of_class_[c] += count_ones(of_class[c]);
+    row_count_ += rows.size();
     Bits open(bit_words(labels.size()), 0);  // rows in which no earlier formula holds
     for (std::uint32_t row : rows) set_bit(open, row);
     Bits claimed = open;  // the same, excluding the current formula
-    std::vector<Bits> holds = evaluate_rows(clauses, variable_bits(decision, columns));
-    for (std::size_t r = 0; r < rules.size(); ++r) {
-        if (head.in_order() && r > 0 && formula_of[r] != formula_of[r - 1]) open = claimed;
-        std::uint32_t label = head.class_of(formula_of[r]);
+    std::vector<Bits> holds = evaluate_rows(clauses_, variable_bits(decision_, columns));
+    for (std::size_t r = 0; r < rules_.size(); ++r) {
+        if (head.in_order() && r > 0 && formula_of_[r] != formula_of_[r - 1]) open = claimed;
         for (std::size_t w = 0; w < open.size(); ++w) {
             claimed[w] &= ~holds[r][w];
             holds[r][w] &= open[w];
         }
-        rules[r].statistics.support = count_ones(holds[r]);
-        rules[r].statistics.right = count_in_all(holds[r], of_class[label]);
-        finish(rules[r].statistics, count_ones(of_class[label]), rows.size());
+        rules_[r].statistics.support += count_ones(holds[r]);
+        rules_[r].statistics.right += count_in_all(holds[r], of_class[head.class_of(formula_of_[r])]);
     }
-    return rules;
 }
 
-std::vector<std::uint32_t> labels_in(const std::vector<std::string>& classes, ClassColumn column,
-                                     const ColumnSource& source, std::size_t target) {
+std::vector<Rule> RuleFigures::rules() const {
+    std::vector<Rule> result = rules_;
+    for (std::size_t r = 0; r < result.size(); ++r)
+        finish(result[r].statistics, of_class_[decision_.head->class_of(formula_of_[r])], row_count_);
+    return result;
+}
+
+std::vector<Rule> rules_on(const DecisionData& decision, const ColumnSource& columns, const Labels& labels,
+                           const Rows& rows) {
+    RuleFigures figures(decision);
+    figures.add(columns, labels, rows);
+    return figures.rules();
+}
+
+Labels labels_in(const std::vector<std::string>& classes, const ClassColumn& column,
+                 const ColumnSource& source, std::size_t target) {
     std::vector<std::uint32_t> number;
     for (std::size_t found = 0; found < column.names.size(); ++found) {
         auto match = std::find(classes.begin(), classes.end(), column.names[found]);
@@ -316,8 +329,7 @@ std::vector<std::uint32_t> labels_in(const std::vector<std::string>& classes, Cl
         }
         number.push_back(static_cast<std::uint32_t>(match - classes.begin()));
     }
-    for (std::uint32_t& label : column.labels) label = number[label];
-    return std::move(column.labels);
+    return {column.labels, std::move(number)};
 }
 
 }  // namespace loh

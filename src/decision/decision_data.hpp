@@ -93,15 +93,31 @@ PredictedRows predict_rows(const DecisionData& decision, const ColumnSource& col
                            ThreadPool& pool);
 
 // The agreement of predictions with labels on the given rows.
-Report report_on(const DecisionData& decision, const PredictedRows& predicted,
-                 std::span<const std::uint32_t> labels, const Rows& rows);
+Report report_on(const DecisionData& decision, const PredictedRows& predicted, const Labels& labels,
+                 const Rows& rows);
+
+// The rules of a decision, with their statistics on rows that are added in blocks.
+class RuleFigures {
+public:
+    explicit RuleFigures(const DecisionData& decision);  // keeps the reference
+    void add(const ColumnSource& columns, const Labels& labels, const Rows& rows);
+    [[nodiscard]] std::vector<Rule> rules() const;
+
+private:
+    const DecisionData& decision_;
+    std::vector<Formula> clauses_;         // [rule]
+    std::vector<std::size_t> formula_of_;  // [rule]
+    std::vector<Rule> rules_;              // with counts only
+    std::vector<std::size_t> of_class_;    // [class]: number of rows
+    std::size_t row_count_ = 0;
+};
 
 // The rules of the formulas, with their statistics on the given rows.
-std::vector<Rule> rules_on(const DecisionData& decision, const ColumnSource& columns,
-                           std::span<const std::uint32_t> labels, const Rows& rows);
+std::vector<Rule> rules_on(const DecisionData& decision, const ColumnSource& columns, const Labels& labels,
+                           const Rows& rows);
 
 // The index of each row's class in `classes`. Throws Error for an unknown class. `target`: the index of the target column.
-std::vector<std::uint32_t> labels_in(const std::vector<std::string>& classes, ClassColumn column,
-                                     const ColumnSource& source, std::size_t target);
+Labels labels_in(const std::vector<std::string>& classes, const ClassColumn& column,
+                 const ColumnSource& source, std::size_t target);
 
 }  // namespace loh

@@ -1,5 +1,9 @@
 #include "learn/learned_model.hpp"
 
+#include <algorithm>
+#include <optional>
+#include <vector>
+
 #include "formula/simplify.hpp"
 #include "learn/prune.hpp"
 #include "loh/version.hpp"
@@ -41,29 +45,91 @@ void prune_decision(Prune level, const DatasetData& data, const Rows& training, 
     for (ClassFormula& part : decision.formulas) part.formula = prune(part.formula, level, rows);
 }
 
+// Computes the figures of a decision on the training, validation and held-out rows. Rows may be added in blocks.
+class ModelFigures {
+public:
+    ModelFigures(const DecisionData& decision, const Labels& labels, const RowSplit& split,
+                 std::size_t threads)
+        : decision_(decision),
+          labels_(labels),
+          parts_{{"training", split.training, {}, 0},
+                 {"validation", split.validation, {}, 0},
+                 {"holdout", split.holdout, {}, 0}},
+          rules_(decision),
+          pool_(threads) {}
+
+    // Adds a block of rows. `first` is the number of its first row in the whole dataset.
+    void add(const DatasetData& data, std::size_t first) {
+        DatasetColumns columns(data);
+        PredictedRows predicted = predict_rows(decision_, columns, true, pool_);
+        Labels labels = labels_.part(first, data.rows);
+        for (PartFigures& part : parts_) {
+            Rows rows = part.next(first, data.rows);
+            if (&part == &parts_.front()) rules_.add(columns, labels, rows);
+            if (part.rows.empty()) continue;
+            Report report = report_on(decision_, predicted, labels, rows);
+            if (part.report) {
+                part.report->add(report);
+            } else {
+                part.report = std::move(report);
+            }
+        }
+    }
+
+    void write_to(ModelData& record) const {
+        for (const PartFigures& part : parts_) {
+            if (part.report) record.parts.push_back({part.name, *part.report});
+        }
+        record.rules = rules_.rules();
+    }
+
+private:
+    struct PartFigures {
+        const char* name;
+        Rows rows;
+        std::optional<Report> report;
+        std::size_t done;  // number of elements of `rows` in the blocks so far
+
+        // The elements of `rows` in the next block, relative to the first row of the block.
+        Rows next(std::size_t first, std::size_t count) {
+            if (first == 0 && rows.size() > 0 && rows[rows.size() - 1] < count && done == 0) {
+                done = rows.size();
+                return rows;
+            }
+            RowList list;
+            for (; done < rows.size() && rows[done] < first + count; ++done)
+                list.push_back(static_cast<std::uint32_t>(rows[done] - first));
+            return list;
+        }
+    };
+
+    const DecisionData& decision_;
+    const Labels& labels_;
+    std::vector<PartFigures> parts_;
+    RuleFigures rules_;
+    ThreadPool pool_;
+};
+
 }  // namespace
 
-Model learned_model(DecisionData decision, ModelData record, const DatasetData& data,
-                    std::span<const std::uint32_t> labels, const RowSplit& split) {
+Model learned_model(DecisionData decision, ModelData record, const DatasetData& data, const Labels& labels,
+                    const RowSplit& split) {
     record.written_by = kVersion;
     if (record.options.prune != Prune::none)
         prune_decision(record.options.prune, data, split.training, decision);
     auto finished = std::make_shared<const DecisionData>(std::move(decision));
-    DatasetColumns columns(data);
-    ThreadPool pool(record.options.threads);
-    PredictedRows predicted = predict_rows(*finished, columns, true, pool);
-    auto add = [&](const char* name, const Rows& rows) {
-        if (!rows.empty()) record.parts.push_back({name, report_on(*finished, predicted, labels, rows)});
-    };
-    add("training", split.training);
-    add("validation", split.validation);
-    add("holdout", split.holdout);
-    record.rules = rules_on(*finished, columns, labels, split.training);
+    ModelFigures figures(*finished, labels, split, record.options.threads);
+    // Evaluation converts a column of bits to doubles, which take 64 times the memory. So tables of bits are processed in blocks.
+    constexpr std::size_t kBitBlock = std::size_t{1} << 16U;
+    if (!data.bits) figures.add(data, 0);
+    for (std::size_t first = 0; data.bits && first < data.rows; first += kBitBlock)
+        figures.add(bit_rows(data, first, std::min(kBitBlock, data.rows - first)), first);
+    figures.write_to(record);
     return {Decision(finished), std::make_shared<const ModelData>(std::move(record))};
 }
 
 Model model_of_formulas(const std::vector<Formula>& formulas, const ClassSchema& schema, std::string learner,
-                        LearnOptions options, const DatasetData& data, std::span<const std::uint32_t> labels,
+                        LearnOptions options, const DatasetData& data, const Labels& labels,
                         const RowSplit& split) {
     Atoms atoms;
     for (const Formula& formula : formulas) atoms.merge(atoms_of({formula}));

@@ -9,13 +9,13 @@
 namespace loh {
 
 // `record` is complete except for the figures. labels: [row], index in the classes of the decision.
-Model learned_model(DecisionData decision, ModelData record, const DatasetData& data,
-                    std::span<const std::uint32_t> labels, const RowSplit& split);
+Model learned_model(DecisionData decision, ModelData record, const DatasetData& data, const Labels& labels,
+                    const RowSplit& split);
 
 // For learners without a network. Head list: one formula for each class except the last. Head single: the formula of the
 // positive class. The formulas are simplified.
 Model model_of_formulas(const std::vector<Formula>& formulas, const ClassSchema& schema, std::string learner,
-                        LearnOptions options, const DatasetData& data, std::span<const std::uint32_t> labels,
+                        LearnOptions options, const DatasetData& data, const Labels& labels,
                         const RowSplit& split);
 
 }  // namespace loh

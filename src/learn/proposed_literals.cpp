@@ -41,7 +41,7 @@ PairOptions pair_options(const LearnOptions& options, std::size_t rows) {
 ProposedLiterals proposed_literals(const DatasetData& data, const RowList& training,
                                    const LearnOptions& options) {
     std::vector<TypedColumn> columns = data.used_columns();
-    const std::vector<std::uint32_t>& labels = data.classes.labels;
+    std::span<const std::uint32_t> labels = data.classes.labels;
     ProposedLiterals result;
     result.atoms = literals(columns, labels, training, binarizer_options(options, training.size()));
     if (options.comparisons != Comparisons::none) {

@@ -1,3 +1,5 @@
+// Idea: for each row, the number of kept operands that decide it. An operand is redundant if every row that it decides has
+// another one. Operands are removed greedily, and the counts are updated after each removal.
 #include "learn/prune.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Idea: the work is estimated from the size of the task with measured constants, not timed. So the options, and with them the
+// model, are the same on any machine.
 #include "learn/recipes.hpp"
 
 #include <algorithm>

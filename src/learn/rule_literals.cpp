@@ -1,3 +1,5 @@
+// Idea: literals with equal or opposite bits are found by hashing their columns, so that a search tests each distinct column
+// only once.
 #include "learn/rule_literals.hpp"
 
 #include <variant>

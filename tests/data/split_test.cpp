@@ -14,10 +14,12 @@ Examples labelled(std::uint32_t rows, std::uint32_t classes, std::uint64_t seed)
     loh::Random random(seed, Stream::testing);
     Examples examples;
     examples.classes = classes;
+    std::vector<std::uint32_t> labels;
     for (std::uint32_t row = 0; row < rows; ++row) {  // small classes and sometimes empty ones
         double skewed = std::pow(random.uniform(0, row), 3);
-        examples.labels.push_back(static_cast<std::uint32_t>(skewed * classes));
+        labels.push_back(static_cast<std::uint32_t>(skewed * classes));
     }
+    examples.labels = std::move(labels);
     return examples;
 }
 

@@ -9,7 +9,7 @@
 namespace loh::testing {
 namespace {
 
-// Cells that depend on nothing, some missing; with `unseen`, also towns that the other tables have not.
+// Independent random cells, some missing; with `unseen`, also towns that do not occur in the other tables.
 Table journeys(std::uint64_t seed, std::size_t rows, bool unseen) {
     Random random(seed);
     std::vector<std::string> towns = {"Bonn", "Lima", "Oslo", "Rome", "?"};

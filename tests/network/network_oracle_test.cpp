@@ -166,8 +166,9 @@ TEST(NetworkTrainer, ALoopOverTheNetworkEqualsTheTrainer) {
         TestNumbers numbers(4);
         for (std::size_t c = 0; c < program.inputs.size(); ++c)
             examples.inputs.columns.push_back(numbers.uniform(150));
-        for (std::size_t row = 0; row < 150; ++row)
-            examples.labels.push_back(examples.inputs.columns[0][row] > 0.5F ? 1 : 0);
+        std::vector<std::uint32_t> labels;
+        for (float value : examples.inputs.columns[0]) labels.push_back(value > 0.5F ? 1 : 0);
+        examples.labels = std::move(labels);
         LearnOptions options;
         options.batch = 64;
         options.noise = 0.7;

@@ -108,6 +108,13 @@ inline Columns random_columns(const std::vector<std::string>& names, std::uint32
     return columns;
 }
 
+inline void set_label(Examples& examples, std::size_t row, std::uint32_t label) {
+    std::vector<std::uint32_t> labels;
+    for (std::size_t r = 0; r < examples.rows(); ++r) labels.push_back(examples.labels[r]);
+    labels[row] = label;
+    examples.labels = std::move(labels);
+}
+
 // Random rows of 0 and 1 for a program, labelled by a function of their values.
 inline Examples random_examples(
     const CompiledProgram& program, std::uint32_t rows, std::uint64_t seed,
@@ -117,6 +124,7 @@ inline Examples random_examples(
     Examples examples;
     examples.classes = classes;
     examples.inputs.columns.assign(program.inputs.size(), std::vector<float>(rows));
+    std::vector<std::uint32_t> labels;
     for (std::uint32_t row = 0; row < rows; ++row) {
         Assignment assignment;
         for (std::uint32_t i = 0; i < program.inputs.size(); ++i) {
@@ -124,8 +132,9 @@ inline Examples random_examples(
             assignment[program.inputs[i]] = value;
             examples.inputs.columns[i][row] = value ? 1.0F : 0.0F;
         }
-        examples.labels.push_back(label(assignment, row));
+        labels.push_back(label(assignment, row));
     }
+    examples.labels = std::move(labels);
     return examples;
 }
 

@@ -75,11 +75,9 @@ public:
         for (std::size_t i = 0; i + 1 < order_.size(); ++i)
             formulas.push_back(literals_->formula(rules[order_[i]]));
         std::vector<std::string> classes = card_.classes();
-        std::vector<std::uint32_t> labels = labels_;
-        if (head == Head::list) {  // rarest class first
-            std::reverse(classes.begin(), classes.end());
-            for (std::uint32_t& label : labels) label = classes_ - 1 - label;
-        }
+        if (head == Head::list) std::reverse(classes.begin(), classes.end());  // rarest class first
+        DatasetColumns columns(data_);
+        Labels labels = labels_in(classes, data_.classes, columns, columns.at(card_.target));
         return model_of_formulas(formulas, {head, classes}, "distil", std::move(record), data_, labels,
                                  split_);
     }
@@ -111,7 +109,7 @@ private:
 
     // The score of the truncated tree on rows of the dataset, against the true classes or those of the scorecard.
     [[nodiscard]] double score(const Tree& tree, std::size_t leaves, const Rows& rows,
-                               const std::vector<std::uint32_t>& labels) const {
+                               const Labels& labels) const {
         Confusion confusion(classes_);
         for (std::uint32_t row : rows)
             confusion.add(labels[row], tree.classify(known_->bits, row, leaves),
@@ -182,7 +180,7 @@ private:
     const DatasetData& data_;
     const LearnOptions& options_;
     std::uint32_t classes_;
-    std::vector<std::uint32_t> labels_;  // [row of the dataset]
+    Labels labels_;  // [row of the dataset]
     RowSplit split_;
     std::optional<PredictedBits> known_;    // all rows of the dataset
     std::optional<TeacherRows> rows_;       // the rows that the trees are grown on

@@ -1,3 +1,8 @@
+// Idea: greedy shortening on bits, 64 rows in each word. First, literals are dropped: a literal is needed if some row of a
+// later class fails this literal and no other. Then rules are dropped, those with the fewest rows first: a rule is needed if
+// some row of its class is covered by no other rule.
+//
+// Invariant: the list predicts the same class for every given row after each removal.
 #include "learn/distil/rule_list.hpp"
 
 #include <algorithm>

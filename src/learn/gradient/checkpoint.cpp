@@ -107,7 +107,10 @@ Json fingerprint(const Task& task, const TrainedNetwork& network) {
     for (const std::vector<float>& column : inputs.columns) data.add(column);
     if (inputs.is_packed()) data.add(inputs.bits->bytes());
     data.add(inputs.bit_of);
-    data.add(task.examples.labels);
+    for (std::size_t row = 0; row < task.examples.rows(); ++row) {
+        std::uint32_t label = task.examples.labels[row];
+        data.add(&label, sizeof label);
+    }
     data.add(task.examples.weights);
     for (const Rows* rows : {&task.training, &task.validation}) {
         for (std::uint32_t row : *rows) data.add(&row, sizeof row);

@@ -1,3 +1,5 @@
+// Steps: with --votes count or --points, join equal rules and limit their points; measure the log loss on the validation rows;
+// with the metric macro F1, change the base. The log loss is that of the points before the base is changed.
 #include "learn/gradient/points.hpp"
 
 #include <algorithm>

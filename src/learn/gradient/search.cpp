@@ -1,3 +1,8 @@
+// Idea: threads take runs by ascending number. When a run ends without a mistake, `needed_` is lowered to its number, and later
+// runs stop.
+//
+// Invariant: unless the search is stopped, runs with a smaller number are always completed, so the result does not depend on
+// the order of execution.
 #include "learn/gradient/search.hpp"
 
 #include <algorithm>

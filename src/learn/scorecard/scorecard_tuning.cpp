@@ -1,3 +1,6 @@
+// Base for macro F1. Idea: coordinate ascent. With the other classes fixed, raising the base of one class makes it win rows in
+// the order of their deficits, so one sweep over the sorted rows computes macro F1 for all values that change a prediction.
+// Invariant: each change of a class that is not small increases macro F1.
 #include "learn/scorecard/scorecard_tuning.hpp"
 
 #include <algorithm>

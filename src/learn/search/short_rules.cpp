@@ -40,7 +40,7 @@ constexpr std::uint32_t kSample = 3;  // purpose of stratified_split, besides th
 // Classes in the order of a list: the first of which a rule holds is the class of a row, or the last.
 struct ClassOrder {
     std::vector<std::string> classes;
-    std::vector<std::uint32_t> ranks;  // [row]: of its class
+    Labels ranks;  // [row]: of its class
 };
 
 struct Found {
@@ -147,11 +147,9 @@ public:
         Head head = task_.options.head;
         if (head == Head::automatic) head = found.rules.size() == 2 ? Head::single : Head::list;
         std::vector<std::string> classes = found.order->classes;
-        std::vector<std::uint32_t> labels = found.order->ranks;
-        if (head == Head::single) {  // the negative class comes first
-            std::reverse(classes.begin(), classes.end());
-            for (std::uint32_t& label : labels) label = 1 - label;
-        }
+        if (head == Head::single) std::reverse(classes.begin(), classes.end());  // the negative one first
+        DatasetColumns source(data_);
+        Labels labels = labels_in(classes, data_.classes, source, source.at(data_.target));
         std::vector<Formula> formulas;
         for (std::size_t c = 0; c + 1 < found.rules.size(); ++c)
             formulas.push_back(literals_->formula(found.rules[c]));
@@ -268,7 +266,8 @@ private:
     [[nodiscard]] double score(const ClassOrder& order, const std::vector<std::uint32_t>& predicted,
                                const Rows& rows) const {
         Confusion confusion(static_cast<std::uint32_t>(order.classes.size()));
-        for (std::uint32_t row : rows) confusion.add(order.ranks[row], predicted[row], data_.weights.empty() ? 1 : data_.weights[row]);
+        for (std::uint32_t row : rows)
+            confusion.add(order.ranks[row], predicted[row], data_.weights.empty() ? 1 : data_.weights[row]);
         return confusion.score(task_.options.metric);
     }
 

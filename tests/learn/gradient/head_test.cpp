@@ -414,7 +414,9 @@ TEST(PaperHead, AddsNoiseOnlyInTraining) {
         examples.inputs.columns.assign(3, std::vector<float>(16));
         for (std::size_t i = 0; i < 16 * 3; ++i)
             examples.inputs.columns[i % 3][i / 3] = 0.1F + static_cast<float>(i * 7 % 31) / 40;
-        for (std::uint32_t row = 0; row < 16; ++row) examples.labels.push_back(row / 3 % 2);
+        std::vector<std::uint32_t> labels;
+        for (std::uint32_t row = 0; row < 16; ++row) labels.push_back(row / 3 % 2);
+        examples.labels = std::move(labels);
         LearnOptions options;
         options.noise = 0;
         options.batch = 16;

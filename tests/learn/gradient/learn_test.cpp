@@ -200,7 +200,9 @@ TEST(Learn, HeldOutRowsHaveNoInfluence) {
     constexpr std::uint32_t kHoldout = 1;  // the stream of the split (row_split.hpp)
     auto split = [&](const Columns& of) {
         Examples examples;
-        for (const std::string& cell : of.cells.back()) examples.labels.push_back(cell == "1" ? 1 : 0);
+        std::vector<std::uint32_t> labels;
+        for (const std::string& cell : of.cells.back()) labels.push_back(cell == "1" ? 1 : 0);
+        examples.labels = std::move(labels);
         return stratified_split(examples, Rows::all(kRows), 0.25, task.options.seed, kHoldout).second;
     };
     ASSERT_EQ(split(columns), without_influence);

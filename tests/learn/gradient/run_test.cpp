@@ -215,8 +215,8 @@ TEST(Run, IsFlawlessOnlyIfAllTrainingAndValidationRowsAreCorrect) {
     task.validation = RowList(all.begin(), all.begin() + 10);
     task.training = RowList(all.begin() + 10, all.end());
     for (std::uint32_t row = 35; row < 40; ++row)
-        problem.examples.labels[row] =
-            1 - problem.examples.labels[row];  // wrong labels, only in training rows
+        // Wrong labels, only in training rows.
+        set_label(problem.examples, row, 1 - problem.examples.labels[row]);
     TrainingRun run(task, 0);
     while (!run.finished()) run.advance();
     EXPECT_EQ(run.best().macro_f1, 1);

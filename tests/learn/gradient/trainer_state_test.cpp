@@ -111,7 +111,7 @@ TEST(Trainer, EpochVisitsEveryRowOnceInANewOrder) {
         for (std::size_t i = 0; i < 3; ++i)
             problem.examples.inputs.columns[i][row] =
                 0.05F + 0.1F * static_cast<float>(row) + 0.01F * static_cast<float>(i);
-        problem.examples.labels[row] = 1;
+        set_label(problem.examples, row, 1);
     }
     LearnOptions options;
     options.batch = 1;
@@ -174,7 +174,7 @@ TEST(Trainer, BalancedClassWeightsChangeTheResultOnImbalancedRows) {
     Problem problem("[x[1], false]", "x[1]", 600, 1);
     for (std::uint32_t row = 0; row < 600; ++row) {
         problem.examples.inputs.columns[0][row] = row % 10 < 3 ? 1.0F : 0.0F;
-        problem.examples.labels[row] = row % 10 == 0 ? 1 : 0;
+        set_label(problem.examples, row, row % 10 == 0 ? 1 : 0);
     }
     LearnOptions options;
     options.noise = 0;
@@ -191,14 +191,14 @@ TEST(Trainer, BalancedClassWeightsChangeTheResultOnImbalancedRows) {
 
 TEST(Trainer, BalancedClassWeightsChangeNothingOnBalancedRows) {
     Problem problem(kDnf, kDnfTruth, 64, 1);
-    for (std::uint32_t row = 0; row < 64; ++row) problem.examples.labels[row] = row % 2;
+    for (std::uint32_t row = 0; row < 64; ++row) set_label(problem.examples, row, row % 2);
     LearnOptions options = small_options();
     Trainer none = problem.trainer(options);
     options.class_weights = ClassWeights::balanced;
     Trainer balanced = problem.trainer(options);
     for (int epoch = 0; epoch < 3; ++epoch) ASSERT_EQ(none.epoch(), balanced.epoch());
     EXPECT_EQ(state_text(none), state_text(balanced));
-    problem.examples.labels[0] = 1;
+    set_label(problem.examples, 0, 1);
     Trainer off_balance = problem.trainer(options);
     off_balance.epoch();
     EXPECT_NE(state_text(none), state_text(off_balance));
@@ -207,7 +207,7 @@ TEST(Trainer, BalancedClassWeightsChangeNothingOnBalancedRows) {
 // All classes have the same total weight: the rows of a class that is twice as frequent have half the weight.
 TEST(Trainer, BalancedClassWeightsGiveEachClassTheSameTotal) {
     Problem problem("[x[1], x[2]] & x[3]", "x[1]", 30, 1);
-    for (std::uint32_t row = 0; row < 30; ++row) problem.examples.labels[row] = row < 10 ? 1 : 0;
+    for (std::uint32_t row = 0; row < 30; ++row) set_label(problem.examples, row, row < 10 ? 1 : 0);
     LearnOptions options;
     options.noise = 0;
     options.class_weights = ClassWeights::balanced;

@@ -19,7 +19,7 @@ Examples wildfire_data(const CompiledProgram& program, const Formula& truth, std
     constexpr std::size_t kRows = 2048;
     Examples data;
     data.inputs.columns.assign(program.inputs.size(), std::vector<float>(kRows));
-    data.labels.assign(kRows, 0);
+    std::vector<std::uint32_t> labels(kRows, 0);
     loh::Random random(seed, Stream::testing);
     for (std::uint32_t row = 0; row < kRows; ++row) {
         Assignment situation;
@@ -29,8 +29,9 @@ Examples wildfire_data(const CompiledProgram& program, const Formula& truth, std
         }
         for (std::size_t i = 0; i < program.inputs.size(); ++i)
             data.inputs.columns[i][row] = situation.at(program.inputs[i]) ? 1.0F : 0.0F;
-        data.labels[row] = evaluate(truth, situation) ? 1 : 0;
+        labels[row] = evaluate(truth, situation) ? 1 : 0;
     }
+    data.labels = std::move(labels);
     return data;
 }
 

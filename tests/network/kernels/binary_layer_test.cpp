@@ -84,12 +84,13 @@ TEST(BinaryLayer, TrainingOnBitsEqualsTrainingOnFloats) {
     loh::Random random(3, Stream::testing);
     Examples floats;
     floats.inputs.columns.assign(program.inputs.size(), std::vector<float>(300));
+    std::vector<std::uint32_t> labels;
     for (std::uint32_t row = 0; row < 300; ++row) {
         for (std::uint32_t i = 0; i < program.inputs.size(); ++i)
             floats.inputs.columns[i][row] = random.uniform(i, row) < 0.3 ? 1.0F : 0.0F;
-        floats.labels.push_back(floats.inputs.columns[3][row] == 1 && floats.inputs.columns[5][row] == 0 ? 1
-                                                                                                         : 0);
+        labels.push_back(floats.inputs.columns[3][row] == 1 && floats.inputs.columns[5][row] == 0 ? 1 : 0);
     }
+    floats.labels = std::move(labels);
     Examples bits = floats;
     pack(bits.inputs);
     ASSERT_TRUE(bits.inputs.is_packed());
