@@ -18,6 +18,7 @@ struct Versus {
     Elaboration elaboration;
     CompiledProgram program;
     Examples examples;
+    std::vector<std::uint32_t> labels;  // [row]
     LearnOptions options;
     std::unique_ptr<Trainer> trainer;
 };
@@ -46,7 +47,8 @@ Versus* versus_new(const VersusConfig* config, const unsigned char* data, const 
     auto inputs = static_cast<std::size_t>(config->inputs);
     Examples& examples = versus->examples;
     examples.classes = static_cast<std::uint32_t>(config->classes);
-    examples.labels = std::vector<std::uint32_t>(labels, labels + rows);
+    versus->labels.assign(labels, labels + rows);
+    examples.labels = versus->labels;
     examples.inputs.columns.assign(inputs, std::vector<float>(rows));
     for (std::size_t row = 0; row < rows; ++row) {
         for (std::size_t i = 0; i < inputs; ++i) examples.inputs.columns[i][row] = data[row * inputs + i];
@@ -92,7 +94,7 @@ double versus_probe(Versus* versus, double* logits, double* noise, float* output
     batch.forward(weights.values());
     std::vector<float> ones(rows, 1);
     HeadLoss head(Head::paper, Loss::binary_cross_entropy, program.outputs.size());
-    double loss = head.compute({{versus->examples.labels.data(), rows},
+    double loss = head.compute({{versus->labels.data(), rows},
                                 ones,
                                 1.0 / static_cast<double>(rows),
                                 versus->options.temperature,

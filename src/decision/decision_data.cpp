@@ -92,8 +92,14 @@ LiteralNeeds needs_of(std::span<const RuleLiteral> literals, const DecisionData&
 }
 
 TypedColumn truth_column_of(const std::string& name, const ColumnSource& columns, std::size_t column) {
-    std::vector<float> values = columns.truth_values(column);
-    return {name, ColumnType::number, std::vector<double>(values.begin(), values.end()), {}, {}};
+    std::vector<double> numbers(columns.rows());
+    if (std::shared_ptr<const PackedRows> bits = columns.bits()) {
+        for (std::size_t row = 0; row < numbers.size(); ++row) numbers[row] = bits->at(row, column) ? 1 : 0;
+    } else {
+        std::vector<float> values = columns.truth_values(column);
+        std::copy(values.begin(), values.end(), numbers.begin());
+    }
+    return {name, ColumnType::number, std::move(numbers), {}, {}};
 }
 
 }  // namespace

@@ -120,7 +120,7 @@ Model learned_model(DecisionData decision, ModelData record, const DatasetData& 
     auto finished = std::make_shared<const DecisionData>(std::move(decision));
     ModelFigures figures(*finished, labels, split, record.options.threads);
     // Evaluation converts a column of bits to doubles, which take 64 times the memory. So tables of bits are processed in blocks.
-    constexpr std::size_t kBitBlock = std::size_t{1} << 16U;
+    constexpr std::size_t kBitBlock = std::size_t{1} << 13U;
     if (!data.bits) figures.add(data, 0);
     for (std::size_t first = 0; data.bits && first < data.rows; first += kBitBlock)
         figures.add(bit_rows(data, first, std::min(kBitBlock, data.rows - first)), first);
