@@ -53,7 +53,7 @@ struct CellValues {
     double least = std::numeric_limits<double>::infinity();
     double most = -least;
 
-    [[nodiscard]] bool splits_rows() const { return least < most; }
+    [[nodiscard]] bool varies() const { return least < most; }
 };
 
 bool overlap(const CellValues& a, const CellValues& b) { return a.least <= b.most && b.least <= a.most; }
