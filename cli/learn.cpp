@@ -138,14 +138,8 @@ int learn_command(LearnCommandOptions& options) {
     return kSuccess;
 }
 
-}  // namespace
-
-void add_learn(CLI::App& app, int& exit_code) {
-    auto options = std::make_shared<LearnCommandOptions>();
-    CLI::App* command =
-        app.add_subcommand("learn", "learn rules from a table, from scratch or from a program");
-    command->footer(
-        R"(By default, a few rules are found by search over all columns: cut points of numbers, categories, missing cells. From 100
+constexpr const char* kLearnFooter =
+    R"(By default, a few rules are found by search over all columns: cut points of numbers, categories, missing cells. From 100
 rows on, a fifth of the rows is held out for the final figures (--effort brief). `loh inspect` shows the types of the columns.
 
 --effort quick (about 20 s at most), balanced (about a minute) and thorough (some minutes) learn a scorecard, rules that give
@@ -173,7 +167,15 @@ Examples:
   loh learn fires.csv --target risk --formula wildfire.loh --restarts 20 --trace search.tsv
   loh learn big.csv --target y --formula layers.loh --checkpoint big.part -o big.json    # run again to resume
 
-docs/learning.md explains every option and the model file.)");
+docs/learning.md explains every option and the model file.)";
+
+}  // namespace
+
+void add_learn(CLI::App& app, int& exit_code) {
+    auto options = std::make_shared<LearnCommandOptions>();
+    CLI::App* command =
+        app.add_subcommand("learn", "learn rules from a table, from scratch or from a program");
+    command->footer(kLearnFooter);
     options->data.add_options(*command, "table to learn from, CSV with a header")->required();
     options->schema.add_options(*command);
     command->add_option("-t,--target", options->target, "column to predict")->type_name("COLUMN")->required();
