@@ -20,6 +20,7 @@
 // 64 to 512 rows (bench/step_bench.cpp), and fewer rows cost more per instruction.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -98,11 +99,18 @@ private:
         zeros,
         something
     };
-    float* gradient_target(std::size_t slot, Arrived what);  // the column to add to, zero at the first use
+    // The column to add to, zero at the first use.
+    float* gradient_target(std::size_t slot, Arrived what) {
+        if (arrived_[slot] == Arrived::nothing) std::fill_n(gradient(slot), padded_, 0.0F);
+        arrived_[slot] = std::max(arrived_[slot], what);
+        return gradient(slot);
+    }
 
     template <class Logic>
-    class Pass;  // the loops, in batch.cpp
+    class Pass;    // the instructions, in batch.cpp
+    class Layers;  // the layers, in batch_layers.hpp
     void find_bit_layers();
+    void find_float_slots();
     void spread_bits();
     void run_forward(std::span<const float> weights);
 
