@@ -1,0 +1,182 @@
+#include "learn/search/rule_lists.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "decision/decision_data.hpp"
+#include "decision/metrics.hpp"
+#include "features/column_tests.hpp"
+#include "learn/class_schema.hpp"
+#include "learn/learned_model.hpp"
+#include "learn/proposed_literals.hpp"
+
+namespace loh {
+
+namespace {
+
+constexpr std::uint32_t kSample = 3;  // purpose of stratified_split, besides those of row_split.hpp
+
+// Weights of the rows as whole numbers, which the counts of the search need: exact if all are whole and small, otherwise scaled
+// so that the largest is kMostWeight.
+std::vector<std::uint32_t> whole_weights(std::span<const float> weights, const RowList& rows) {
+    constexpr float kMostWeight = 255;
+    if (weights.empty()) return std::vector<std::uint32_t>(rows.size(), 1);
+    float largest = 0;
+    bool whole = true;
+    for (std::uint32_t row : rows) {
+        largest = std::max(largest, weights[row]);
+        whole = whole && weights[row] == std::floor(weights[row]);
+    }
+    float scale = (whole && largest <= kMostWeight) || largest == 0 ? 1 : kMostWeight / largest;
+    std::vector<std::uint32_t> result;
+    result.reserve(rows.size());
+    for (std::uint32_t row : rows)
+        result.push_back(static_cast<std::uint32_t>(std::nearbyint(weights[row] * scale)));
+    return result;
+}
+
+}  // namespace
+
+std::vector<ClassOrder> class_orders(const LearnTask& task) {
+    const DatasetData& data = task.data.data();
+    const ClassColumn& column = classes_to_learn(task.data);
+    std::vector<std::string> classes = output_classes(column, task.options.head, task.positive);
+    for (const std::string& name : rarest_first(column)) {
+        if (std::find(classes.begin(), classes.end(), name) == classes.end()) classes.push_back(name);
+    }
+    std::vector<ClassOrder> orders;
+    auto add = [&] {
+        DatasetColumns source(data);
+        orders.push_back({classes, labels_in(classes, column, source, source.at(data.target))});
+    };
+    add();
+    if (classes.size() == 2 && task.options.head == Head::list) {
+        std::swap(classes[0], classes[1]);
+        add();
+    }
+    return orders;
+}
+
+std::size_t RuleList::rule_count() const {
+    std::size_t count = 0;
+    for (const std::vector<LiteralRule>& part : rules) count += part.size();
+    return count;
+}
+
+double RuleList::score(const Rows& rows, Metric metric, std::span<const float> weights) const {
+    Confusion confusion(static_cast<std::uint32_t>(order->classes.size()));
+    for (std::uint32_t row : rows)
+        confusion.add(order->ranks[row], predicted[row], weights.empty() ? 1 : weights[row]);
+    return confusion.score(metric);
+}
+
+const Bits& LiteralsOnDemand::operator[](std::size_t literal) {
+    std::call_once(known_[literal], [&] { bits_[literal] = literal_bits(atoms_[literal], columns_); });
+    return bits_[literal];
+}
+
+RuleLists::RuleLists(const LearnTask& task, const Rows& training, double work, ThreadPool& pool)
+    : task_(task), data_(task.data.data()), columns_(data_.used_columns()) {
+    atoms_ = proposed_literals(data_, training.list(), task.options).atoms;
+    on_all_rows_.emplace(atoms_, columns_);
+    take_sample(training, work, pool);
+}
+
+void RuleLists::take_sample(const Rows& training, double work, ThreadPool& pool) {
+    double whole_work = static_cast<double>(training.size()) *
+                        static_cast<double>(atoms_.size() * task_.options.max_rules);
+    Rows sample = training;
+    if (whole_work > work)
+        sample =
+            stratified_split(data_.examples(), sample, work / whole_work, task_.options.seed, kSample).second;
+    sample_ = sample.list();
+    std::vector<TypedColumn> on_sample;
+    for (const TypedColumn& column : columns_) on_sample.push_back(gathered(column, sample_));
+    std::vector<RuleLiterals::Literal> named;
+    for (const Atom& atom : atoms_) named.push_back({spell(atom), &atom});
+    literals_.emplace(named, literal_bits(atoms_, on_sample, &pool), sample_.size());
+    whole_weights_ = whole_weights(data_.weights, sample_);
+}
+
+// Each class may have its share of the rules that are left.
+RuleList RuleLists::find(const ClassOrder& order, RuleSetOptions options,
+                         const std::function<bool()>& stop) const {
+    RuleList list;
+    list.order = &order;
+    auto last = static_cast<std::uint32_t>(order.classes.size() - 1);
+    list.predicted.assign(data_.rows, last);
+    std::size_t left = task_.options.max_rules;
+    std::size_t penalised = 0;
+    for (std::uint32_t rank = 0; rank < last; ++rank) {
+        options.max_rules = (left + last - rank - 1) / (last - rank);
+        list.rules.push_back(rules_of_class(rank, order, list.predicted, options, stop));
+        left -= list.rules.back().size();
+        for (const LiteralRule& rule : list.rules.back()) {
+            list.literals += rule.size();
+            penalised += rule.size() + 1;
+            predict(rule, rank, list.predicted);
+        }
+    }
+    list.rules.emplace_back();
+    list.penalty = options.penalty * static_cast<double>(penalised) / static_cast<double>(sample_.size());
+    return list;
+}
+
+std::vector<Formula> RuleLists::formulas(const RuleList& list) const {
+    std::vector<Formula> result;
+    for (std::size_t c = 0; c + 1 < list.rules.size(); ++c)
+        result.push_back(literals_->formula(list.rules[c]));
+    return result;
+}
+
+std::vector<LiteralRule> RuleLists::rules_of_class(std::uint32_t rank, const ClassOrder& order,
+                                                   const std::vector<std::uint32_t>& predicted,
+                                                   const RuleSetOptions& options,
+                                                   const std::function<bool()>& stop) const {
+    std::vector<bool> wanted(sample_.size(), false);
+    std::vector<std::uint32_t> weights(sample_.size(), 0);
+    Bits keep(bit_words(sample_.size()), 0);
+    for (std::size_t place = 0; place < sample_.size(); ++place) {
+        std::uint32_t row = sample_[place];
+        // Rows that belong to an earlier class, or are predicted as one, do not matter.
+        if (predicted[row] < rank || order.ranks[row] < rank) continue;
+        wanted[place] = order.ranks[row] == rank;
+        weights[place] = whole_weights_[place];
+        if (wanted[place]) set_bit(keep, place);
+    }
+    std::vector<LiteralRule> rules =
+        find_rule_set({literals_->columns(), wanted, weights}, literals_->candidates(), options, stop);
+    for (LiteralRule& rule : rules) literals_->prefer_contraries(rule, keep);
+    return rules;
+}
+
+void RuleLists::predict(const LiteralRule& rule, std::uint32_t rank,
+                        std::vector<std::uint32_t>& predicted) const {
+    Bits holds = all_ones(predicted.size());
+    for (auto [literal, wanted] : rule) {
+        const Bits& bits = (*on_all_rows_)[literal];
+        for (std::size_t w = 0; w < holds.size(); ++w) holds[w] &= wanted ? bits[w] : ~bits[w];
+    }
+    for (std::size_t w = 0; w < holds.size(); ++w) {
+        for (std::uint64_t bits = holds[w]; bits != 0; bits &= bits - 1) {
+            std::uint32_t& row = predicted[w * 64 + static_cast<std::size_t>(std::countr_zero(bits))];
+            row = std::min(row, rank);
+        }
+    }
+}
+
+Model model_of_list(const RuleLists& lists, const RuleList& list, const LearnTask& task,
+                    const RowSplit& split) {
+    const DatasetData& data = task.data.data();
+    Head head = task.options.head;
+    if (head == Head::automatic) head = list.rules.size() == 2 ? Head::single : Head::list;
+    std::vector<std::string> classes = list.order->classes;
+    if (head == Head::single) std::reverse(classes.begin(), classes.end());  // the negative one first
+    DatasetColumns source(data);
+    Labels labels = labels_in(classes, data.classes, source, source.at(data.target));
+    return model_of_formulas(lists.formulas(list), {head, classes}, "search", task.options, data, labels,
+                             split);
+}
+
+}  // namespace loh

@@ -1,0 +1,97 @@
+// Lists of rules for the classes of a dataset, searched on some of its rows.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/thread_pool.hpp"
+#include "data/dataset_data.hpp"
+#include "data/examples.hpp"
+#include "learn/literal_rule.hpp"
+#include "learn/row_split.hpp"
+#include "learn/rule_literals.hpp"
+#include "learn/search/rule_set.hpp"
+#include "loh/learn.hpp"
+
+namespace loh {
+
+// Classes in the order of a list: the class of a row is the first one with a rule that holds, or the last.
+struct ClassOrder {
+    std::vector<std::string> classes;
+    Labels ranks;  // [row]: of its class
+};
+
+// Rare classes first. Of two classes in a list either may have the rules: there are two orders then.
+std::vector<ClassOrder> class_orders(const LearnTask& task);
+
+struct RuleList {
+    const ClassOrder* order = nullptr;
+    RulesOfClasses rules;                  // by rank; the last class has none
+    std::vector<std::uint32_t> predicted;  // [row of the dataset]: rank
+    std::size_t literals = 0;
+    double penalty = 0;  // complexity penalty for literals and rules, as a share of the rows
+
+    [[nodiscard]] std::size_t rule_count() const;
+    // By the metric of the task, with the weights of the rows.
+    [[nodiscard]] double score(const Rows& rows, Metric metric, std::span<const float> weights) const;
+};
+
+// The literals on all rows of a dataset, each evaluated when it is first needed. Several threads may ask.
+class LiteralsOnDemand {
+public:
+    LiteralsOnDemand(std::span<const Atom> atoms, std::span<const TypedColumn> columns)
+        : atoms_(atoms), columns_(columns), bits_(atoms.size()), known_(atoms.size()) {}
+
+    const Bits& operator[](std::size_t literal);
+
+private:
+    std::span<const Atom> atoms_;
+    std::span<const TypedColumn> columns_;
+    std::vector<Bits> bits_;
+    std::deque<std::once_flag> known_;
+};
+
+class RuleLists {
+public:
+    // Literals come from the training rows. If rows x literals x rules exceeds `work`, a stratified sample of them is searched.
+    // Keeps a reference to the task. The pool is used by the constructor only.
+    RuleLists(const LearnTask& task, const Rows& training, double work, ThreadPool& pool);
+    RuleLists(const RuleLists&) = delete;
+    RuleLists& operator=(const RuleLists&) = delete;
+
+    // Class after class, each distinguished from those after it. Several threads may search.
+    [[nodiscard]] RuleList find(const ClassOrder& order, RuleSetOptions options,
+                                const std::function<bool()>& stop) const;
+
+    // The formula of each class but the last, in the order of the list.
+    [[nodiscard]] std::vector<Formula> formulas(const RuleList& list) const;
+
+private:
+    void take_sample(const Rows& training, double work, ThreadPool& pool);
+    [[nodiscard]] std::vector<LiteralRule> rules_of_class(std::uint32_t rank, const ClassOrder& order,
+                                                          const std::vector<std::uint32_t>& predicted,
+                                                          const RuleSetOptions& options,
+                                                          const std::function<bool()>& stop) const;
+    void predict(const LiteralRule& rule, std::uint32_t rank, std::vector<std::uint32_t>& predicted) const;
+
+    const LearnTask& task_;
+    const DatasetData& data_;
+    std::vector<TypedColumn> columns_;             // to learn from
+    std::vector<Atom> atoms_;                      // [literal]
+    mutable std::optional<LiteralsOnDemand> on_all_rows_;  // [literal]
+    RowList sample_;                               // training rows to search on
+    std::vector<std::uint32_t> whole_weights_;     // [row of the sample]
+    std::optional<RuleLiterals> literals_;         // on the sample
+};
+
+// The model of a list: with the head of the task, or `single` for two classes and `list` for more.
+Model model_of_list(const RuleLists& lists, const RuleList& list, const LearnTask& task,
+                    const RowSplit& split);
+
+}  // namespace loh
