@@ -70,7 +70,7 @@ public:
 
     // Columns in memory, all of the same length. Of the schema, `ignore` is used, and numbers declared as categories become
     // categories. The target may have either type. Throws Error (usage) for inconsistent columns.
-    static Dataset from_columns(std::vector<MemoryColumn> columns, const std::string& target,
+    static Dataset from_columns(const std::vector<MemoryColumn>& columns, const std::string& target,
                                 const TableSchema& schema = {});
 
     // A record batch of Arrow's C data interface: a struct array whose children are the columns. The array is moved from, as

@@ -22,7 +22,7 @@ public:
     // The file. `write` replaces it atomically. `read` throws Error if the file is not a model, was written by a later version,
     // or has formulas that differ from its logits.
     static Model read(const std::string& path);
-    static Model parse(const std::string& json, const std::string& name = "<text>");
+    static Model parse(const std::string& text, const std::string& name = "<text>");
     void write(const std::string& path) const;
     [[nodiscard]] std::string to_json() const;
 

@@ -21,7 +21,7 @@ namespace {
 
 // Releases an array when the last column that uses its buffers is destroyed.
 struct ArrowOwner {
-    explicit ArrowOwner(ArrowArray&& given) : array(given) { given.release = nullptr; }
+    explicit ArrowOwner(ArrowArray& given) : array(given) { given.release = nullptr; }  // moves from `given`
     ArrowOwner(const ArrowOwner&) = delete;
     ArrowOwner& operator=(const ArrowOwner&) = delete;
     ~ArrowOwner() {
@@ -206,7 +206,7 @@ private:
 Dataset Dataset::from_arrow(const ArrowSchema& schema, ArrowArray&& array, const std::string& target,
                             const TableSchema& types) {
     if (array.release == nullptr) throw Error(ErrorKind::usage, "the Arrow array has been released");
-    auto owner = std::make_shared<ArrowOwner>(std::move(array));
+    auto owner = std::make_shared<ArrowOwner>(array);
     const ArrowArray& batch = owner->array;
     bool is_struct = schema.format != nullptr && std::string_view(schema.format) == "+s";
     if (!is_struct || schema.n_children != batch.n_children)
@@ -220,7 +220,7 @@ Dataset Dataset::from_arrow(const ArrowSchema& schema, ArrowArray&& array, const
                                        static_cast<std::size_t>(batch.length),
                                        static_cast<std::size_t>(batch.offset), owner)
                               .run());
-    return from_columns(std::move(columns), target, types);
+    return from_columns(columns, target, types);
 }
 
 }  // namespace loh

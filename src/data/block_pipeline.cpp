@@ -79,9 +79,11 @@ private:
         if (calling_) return;
         calling_ = true;
         while (!stopped_ && slots_[due_ % slots_.size()].ready) {
-            Slot next = std::exchange(slots_[due_ % slots_.size()], {});
-            lock.unlock();
-            call(std::move(next));
+            {
+                Slot next = std::exchange(slots_[due_ % slots_.size()], {});
+                lock.unlock();
+                call(next);
+            }  // the result is destroyed without the lock
             lock.lock();
             ++due_;
             stopped_ = failure_ != nullptr;
@@ -91,7 +93,7 @@ private:
     }
 
     // Only the thread that set `calling_` writes failure_.
-    void call(Slot slot) {
+    void call(const Slot& slot) {
         try {
             if (slot.failure) std::rethrow_exception(slot.failure);
             if (slot.call) slot.call();

@@ -307,7 +307,7 @@ void CsvReader::unescape() {
     doubled_.clear();
 }
 
-TableData parse_csv(std::string text, std::string name, const CsvOptions& options) {
+TableData parse_csv(std::string text, const std::string& name, const CsvOptions& options) {
     CsvReader reader(name, options);
     accept_text(text, name);
     reader.take(std::move(text), true);

@@ -16,7 +16,7 @@
 namespace loh {
 
 // Parses a whole, uncompressed text.
-TableData parse_csv(std::string text, std::string name, const CsvOptions& options);
+TableData parse_csv(std::string text, const std::string& name, const CsvOptions& options);
 
 // Reads CSV text, as a whole or in parts. A part may end anywhere, even inside a cell, a pair of quotes or a line end. Only
 // the complete rows of a part are read; rest() returns the remaining text, to be put in front of the next part.
@@ -50,7 +50,7 @@ public:
     TableData read_rows();
 
     // The remaining text, from the start of a line, and the number of that line in the file.
-    std::string rest() { return std::move(rest_); }
+    std::string rest() { return std::exchange(rest_, {}); }
     [[nodiscard]] std::size_t line() const { return line_; }
 
     // After the header was read: a table with names and without rows, the separator, the text after the header, and another

@@ -172,7 +172,7 @@ std::optional<ColumnUse> declared_use(const TableSchema& schema, const std::stri
 
 }  // namespace
 
-Dataset Dataset::from_columns(std::vector<MemoryColumn> columns, const std::string& target,
+Dataset Dataset::from_columns(const std::vector<MemoryColumn>& columns, const std::string& target,
                               const TableSchema& schema) {
     auto data = std::make_shared<DatasetData>();
     data->source = "<columns>";

@@ -92,8 +92,8 @@ private:
 
 class TypedReader {
 public:
-    TypedReader(std::function<ByteSource()> open, std::string name, const TypedReadOptions& options)
-        : open_(std::move(open)), name_(std::move(name)), options_(options) {}
+    TypedReader(std::function<ByteSource()> open, std::string name, TypedReadOptions options)
+        : open_(std::move(open)), name_(std::move(name)), options_(std::move(options)) {}
 
     TypedTable read(TableSchema schema, std::size_t expected_bytes) {
         TextBlocks blocks = open_blocks();

@@ -12,8 +12,8 @@
 namespace loh {
 
 struct TableReader::State {
-    State(ByteSource source, const std::string& name, const CsvOptions& options, std::size_t block_bytes)
-        : blocks(std::move(source), name, options, block_bytes),
+    State(ByteSource source, std::string name, const CsvOptions& options, std::size_t block_bytes)
+        : blocks(std::move(source), std::move(name), options, block_bytes),
           csv(blocks.reader()),
           header(header_of(blocks)) {}
 
@@ -24,7 +24,7 @@ struct TableReader::State {
 
 TableReader::TableReader(ByteSource bytes, std::string name, const CsvOptions& options,
                          std::size_t block_bytes)
-    : state_(std::make_unique<State>(std::move(bytes), name, options, block_bytes)) {}
+    : state_(std::make_unique<State>(std::move(bytes), std::move(name), options, block_bytes)) {}
 
 TableReader TableReader::open(const std::string& path, const CsvOptions& options, std::size_t block_bytes) {
     return {open_file(path), path, options, block_bytes};

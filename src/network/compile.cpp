@@ -101,8 +101,10 @@ private:
             program_.operands.push_back(slot);
             return;
         }
-        for (std::uint32_t i = 0; i < inner.count; ++i)
-            program_.operands.push_back(SlotId{program_.operands[inner.first + i]});
+        for (std::uint32_t i = 0; i < inner.count; ++i) {
+            SlotId operand = program_.operands[inner.first + i];
+            program_.operands.push_back(operand);
+        }
     }
 
     Lowered lower_choice(NodeId id) {

@@ -73,7 +73,8 @@ TEST(Dataset, KeepsTheOwnerOfColumnsAlive) {
     {
         std::vector<MemoryColumn> columns = people_in_memory();
         columns[0] = {"age", NumberCells{*numbers}, {}, numbers};
-        Dataset data = Dataset::from_columns(std::move(columns), "ok");
+        Dataset data = Dataset::from_columns(columns, "ok");
+        columns.clear();
         numbers.reset();
         EXPECT_FALSE(watched.expired());
         EXPECT_EQ(data.data().used_columns()[0].numbers[3], 18);
@@ -104,9 +105,9 @@ TEST(Dataset, AcceptsNumbersAsClasses) {
 }
 
 TEST(Dataset, RejectsInconsistentColumns) {
-    auto message = [](std::vector<MemoryColumn> columns, const std::string& target,
+    auto message = [](const std::vector<MemoryColumn>& columns, const std::string& target,
                       const TableSchema& schema = {}) {
-        return error_from([&] { Dataset::from_columns(std::move(columns), target, schema); }).message;
+        return error_from([&] { Dataset::from_columns(columns, target, schema); }).message;
     };
     std::vector<MemoryColumn> twice = people_in_memory();
     twice.push_back(twice[0]);

@@ -14,11 +14,11 @@ constexpr std::size_t kNeuronsOfAChunk = 16;
 
 template <class Work>
 void Batch::Layers::for_each_chunk(const DenseLayer& layer, const Work& work) {
-    std::size_t chunk_size = batch_.pool_ != nullptr ? kNeuronsOfAChunk : layer.neurons;
-    std::size_t chunks = (layer.neurons + chunk_size - 1) / chunk_size;
-    parallel_for(batch_.pool_, chunks, [&](std::size_t chunk, std::size_t worker) {
-        std::size_t first = chunk * chunk_size;
-        work(Neurons{first, std::min(chunk_size, layer.neurons - first)}, chunk, worker);
+    if (batch_.pool_ == nullptr) return work(Neurons{0, layer.neurons}, 0, 0);
+    std::size_t chunks = (layer.neurons + kNeuronsOfAChunk - 1) / kNeuronsOfAChunk;
+    batch_.pool_->parallel_for(chunks, [&](std::size_t chunk, std::size_t worker) {
+        std::size_t first = chunk * kNeuronsOfAChunk;
+        work(Neurons{first, std::min(kNeuronsOfAChunk, layer.neurons - first)}, chunk, worker);
     });
 }
 

@@ -20,6 +20,7 @@ static_assert(kLanes == 16);
 
 // `Neurons` neurons from `first` on, on the rows from `row` on: one half of a group of rows, or both.
 template <bool Conjunctive, bool Recording, std::size_t Neurons, std::size_t Halves>
+// NOLINTNEXTLINE(readability-function-cognitive-complexity): one loop nest over registers, which is unrolled as a whole
 LOH_INLINE void forward_block(const DenseShape& shape, const float* const* columns, const float* gates,
                               std::size_t first, std::size_t row, float* out, std::int32_t* winners) {
     Vector joined[Neurons][Halves];

@@ -130,7 +130,7 @@ LOH_INLINE void forward_block(const TermGroups& groups, const float* tables, std
         winner[j] = Places{} - 1;
     }
     std::size_t count = groups.count();
-    Places group = Places{};
+    Places group{};
     for (std::size_t g = 0; g < count; ++g) {
         const Places place =
             *reinterpret_cast<const Places*>(groups.present.data() + g * groups.stride + row);

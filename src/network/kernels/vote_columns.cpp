@@ -137,7 +137,7 @@ LOH_VECTOR_CLONES double softmax_slopes(const SoftmaxRows& rows, std::size_t cla
     }
     double loss = 0;
     for (std::size_t r = 0; r < count; ++r) {
-        double own = static_cast<double>(values[rows.labels[r] * stride + r]);
+        auto own = static_cast<double>(values[rows.labels[r] * stride + r]);
         loss += rows.scale * static_cast<double>(rows.weights[r]) * rows.unit * (sum[r] - own);
     }
     for (std::size_t c = 0; c < classes; ++c) {
