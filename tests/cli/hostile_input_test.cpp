@@ -394,7 +394,11 @@ TEST_F(HostileInput, RejectsUnusableFiles) {
          kPredict + " --separator ab",
          2,
          {"expected one character, or tab"}},
-        {"a quote as separator", rows, kPredict + " --separator '\"'", 2, {"other than a quote or a line end"}},
+        {"a quote as separator",
+         rows,
+         kPredict + " --separator '\"'",
+         2,
+         {"other than a quote or a line end"}},
     });
     EXPECT_EQ(read_text(folder_->file("t.csv")), rows);
 }
