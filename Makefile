@@ -24,6 +24,16 @@ SOURCES = git ls-files --cached --others --exclude-standard --deduplicate '*.cpp
 configure = cmake --preset $(1) $(2) --log-level=WARNING >/dev/null
 compile = cmake --build --preset $(1) $(NINJA_FLAGS)
 
+# $(call tidy,COMMAND): clang-format on all sources, clang-tidy on the files that the command lists.
+define tidy
+$(SOURCES) | xargs -r clang-format --dry-run --Werror; \
+$(call configure,lint); \
+$(call compile,lint); \
+$(1) | xargs -r -n 1 -P 2 clang-tidy --quiet -p build/lint 2> >(grep -v 'warnings generated' >&2)
+endef
+# The largest file of each folder: the suite checks these, `make lint` all.
+LARGEST = find src cli -name '*.cpp' -printf '%s %h %p\n' | sort -k2,2 -k1,1nr | awk '!seen[$$2]++ {print $$3}'
+
 .PHONY: help demo build test lint format coverage fuzz install clean
 .NOTPARALLEL:
 
@@ -51,6 +61,7 @@ test: ## all tests: release with g++, sanitizers and short fuzzing runs with cla
 	for preset in $(TEST_PRESETS); do \
 	    $(MAKE) --no-print-directory test-$$preset || failed="$$failed $$preset"; \
 	done; \
+	$(MAKE) --no-print-directory test-lint || failed="$$failed lint"; \
 	seconds=$$((SECONDS - start)); \
 	if [[ -n $$failed ]]; then echo "FAILED:$$failed (after $$seconds s)"; exit 1; fi; \
 	echo "All passed: $(TEST_PRESETS) (in $$seconds s)"
@@ -61,6 +72,12 @@ $(TEST_PRESETS:%=test-%) test-coverage: test-%:
 	@$(call configure,$*,$(if $(filter release,$*),$(BY_FOLDER)))
 	@$(call compile,$*)
 	@$(NO_ASLR) ctest --preset $*
+
+.PHONY: test-lint
+test-lint:
+	@echo "== lint"
+	@$(call tidy,$(LARGEST))
+	@echo "Format of all files, clang-tidy on the largest file of each folder: no findings"
 
 # NAME is a program or script in bench; scripts/bench.sh lists them.
 bench-%: ## one benchmark: make bench-accuracy FLAGS="wine --effort quick"; LOH_DATA names the folder with the tables
@@ -83,11 +100,7 @@ build/experiments/compilation.csv:
 
 lint: ## check the format with clang-format and the code with clang-tidy
 	@scripts/setup.sh lint
-	@$(SOURCES) | xargs -r clang-format --dry-run --Werror
-	@$(call configure,lint)
-	@$(call compile,lint)
-	@find src cli -name '*.cpp' | sort | xargs -r -n 1 -P 2 clang-tidy --quiet -p build/lint \
-	    2> >(grep -v 'warnings generated' >&2)
+	@$(call tidy,find src cli -name '*.cpp' | sort)
 	@echo "No findings"
 
 format: ## rewrite the sources with clang-format

@@ -35,6 +35,8 @@ struct LearnCommandOptions {
     LearnOptions learn;
     std::string effort;              // empty: default_effort
     std::vector<std::string> given;  // flags of the options on the command line
+    PathChoice path;
+    bool path_only = false;
     bool json = false;
     bool quiet = false;
 };
@@ -65,25 +67,30 @@ Json summary(const Model& model, const LearnCommandOptions& options, double seco
     for (const Model::Part& part : model.parts()) json[part.name] = to_json(part.report);
     json["formulas"] = formulas_to_json(model);
     if (model.head() == Head::vote) json["base"] = model.scorecard().base;
+    if (!model.path().empty()) json["path"] = to_json(model.path());
     return json;
 }
 
 void print_summary(const Model& model, const LearnCommandOptions& options, Effort effort) {
+    if (!model.path().empty()) {
+        print_path(std::cout, model.path(), model.options().metric);
+        std::cout << '\n';
+    }
+    if (options.path_only) return;
     model.print(std::cout);
     std::cout << '\n'
               << model.rule_count() << (model.rule_count() == 1 ? " rule, " : " rules, ")
               << model.literal_count() << (model.literal_count() == 1 ? " literal\n" : " literals\n");
     print_parts(std::cout, model.parts());
     if (options.quiet) return;
-    if (model.parts().size() == 1)
+    if (effort == Effort::brief && !model.path().empty()) {
+        std::cerr
+            << "note: chosen is the simplest size that is not clearly worse than the best; --pick N takes "
+               "size N\n";
+        std::cerr << "note: --effort quick learns a scorecard, which is often more accurate\n";
+    } else if (model.parts().size() == 1) {
         std::cerr << "note: these figures are on the training rows; --holdout 0.2 adds figures on held-out "
                      "rows\n";
-    if (effort == Effort::brief) {
-        bool given = std::find(options.given.begin(), options.given.end(), "holdout") != options.given.end();
-        if (model.options().holdout > 0 && !given)
-            std::cerr << "note: a fifth of the rows is held out for the figures of `holdout`; "
-                         "--holdout 0 learns from all rows\n";
-        std::cerr << "note: --effort quick learns a scorecard, which is often more accurate\n";
     }
     if (options.model_path.empty()) std::cerr << "note: the model is not saved; -o FILE saves it\n";
 }
@@ -95,12 +102,27 @@ LearnTask task_of(const LearnCommandOptions& options, Dataset data) {
     task.options = options.learn;
     task.given = options.given;
     task.elaborate = options.source.elaborate_options();
+    task.path = options.path;
     if (!options.effort.empty()) task.effort = kEfforts.at(options.effort);
     return task;
 }
 
+// Sizes are compared by rule search only.
+void require_path(const LearnCommandOptions& options) {
+    const char* flag = options.path.pick > 0        ? "--pick"
+                       : options.path.most_literals ? "--literals-at-most"
+                       : options.path_only          ? "--path-only"
+                                                    : nullptr;
+    if (flag == nullptr) return;
+    LearnTask task = task_of(options, Dataset::from_columns({{"x", NumberCells{}}}, ""));
+    if (task.effort.value_or(default_effort(task, options.hooks)) == Effort::brief) return;
+    throw Error(ErrorKind::usage, std::string(flag) + " has no effect: only rule search compares sizes",
+                "leave it out, or the program and the options of gradient descent (--effort brief)");
+}
+
 int learn_command(LearnCommandOptions& options) {
     if (options.source.is_given()) require_one(options.source);
+    require_path(options);
     for (const std::string& output : {options.model_path, options.hooks.trace_path})
         refuse_to_replace(options.data.path, output);
     auto start = std::chrono::steady_clock::now();
@@ -126,7 +148,7 @@ int learn_command(LearnCommandOptions& options) {
     Model model = learn(task, options.hooks);
     line.clear();
     if (interrupted != 0) std::cerr << "note: interrupted; this is the best model so far\n";
-    if (!options.model_path.empty()) model.write(options.model_path);
+    if (!options.model_path.empty() && !options.path_only) model.write(options.model_path);
     if (!options.hooks.checkpoint_path.empty() && interrupted == 0)
         std::filesystem::remove(options.hooks.checkpoint_path);
     std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
@@ -139,8 +161,9 @@ int learn_command(LearnCommandOptions& options) {
 }
 
 constexpr const char* kLearnFooter =
-    R"(By default, a few rules are found by search over all columns: cut points of numbers, categories, missing cells. From 100
-rows on, a fifth of the rows is held out for the final figures (--effort brief). `loh inspect` shows the types of the columns.
+    R"(By default (--effort brief), rule lists of several sizes are found by search over all columns: cut points of numbers,
+categories, missing cells. The size is chosen by cross-validation: the simplest list that is not clearly worse than the best.
+A table shows all sizes; --pick N takes another. `loh inspect` shows the types of the columns.
 
 --effort quick (about 20 s at most), balanced (about a minute) and thorough (some minutes) learn a scorecard, rules that give
 points; with --head single or list they learn one formula for each class. --effort none trains the network that `loh propose`
@@ -202,6 +225,18 @@ void add_learn(CLI::App& app, int& exit_code) {
                      "seconds between checkpoints of a run")
         ->check(CLI::Range(0.0, 1e8))
         ->capture_default_str();
+    command
+        ->add_option(
+            "--pick", options->path.pick,
+            "take this size from the table of sizes, instead of the simplest that is not clearly worse "
+            "than the best")
+        ->check(CLI::Range(1, 1000))
+        ->type_name("N");
+    command
+        ->add_option("--literals-at-most", options->path.most_literals,
+                     "choose among the sizes with at most N literals")
+        ->type_name("N");
+    command->add_flag("--path-only", options->path_only, "print only the table of sizes; writes no model");
     command->add_flag("--json", options->json, "print the result as JSON");
     command->add_flag("-q,--quiet", options->quiet, "print no progress and no notes");
     command

@@ -33,6 +33,21 @@ void print_parts(std::ostream& out, const std::vector<Model::Part>& parts) {
     }
 }
 
+void print_path(std::ostream& out, const std::vector<PathStep>& path, Metric metric) {
+    out << "size" << right("rules", 8) << right("literals", 10) << "   cross-validated "
+        << (metric == Metric::macro_f1 ? "macro F1" : "accuracy") << '\n';
+    for (std::size_t step = 0; step < path.size(); ++step) {
+        out << right(std::to_string(step + 1), 4) << right(std::to_string(path[step].rules), 8)
+            << right(std::to_string(path[step].literals), 10) << "   ";
+        if (path[step].score >= 0) {
+            out << fixed(path[step].score, 3) << " +- " << fixed(path[step].error, 3);
+        } else {
+            out << "too few rows";
+        }
+        out << (path[step].chosen ? "  <- chosen\n" : "\n");
+    }
+}
+
 void print_confusion(std::ostream& out, const Report& report) {
     std::size_t name_width = 5;
     for (const std::string& name : report.classes) name_width = std::max(name_width, characters(name));
@@ -84,6 +99,22 @@ Json to_json(const std::vector<Rule>& rules) {
                         {"recall", statistics.recall},
                         {"lift", statistics.lift}});
         if (!rule.points.empty()) json.back()["points"] = rule.points;
+    }
+    return json;
+}
+
+Json to_json(const std::vector<PathStep>& path) {
+    Json json = Json::array();
+    for (const PathStep& step : path) {
+        Json formulas = Json::array();
+        for (const auto& [name, formula] : step.formulas)
+            formulas.push_back({{"class", name}, {"formula", formula}});
+        json.push_back({{"rules", step.rules},
+                        {"literals", step.literals},
+                        {"score", step.score},
+                        {"error", step.error},
+                        {"chosen", step.chosen},
+                        {"formulas", formulas}});
     }
     return json;
 }

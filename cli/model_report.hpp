@@ -12,6 +12,9 @@ namespace loh::cli {
 // One line for each part: rows, accuracy, macro F1, and fidelity if the model has a network.
 void print_parts(std::ostream& out, const std::vector<Model::Part>& parts);
 
+// The path from simple to accurate: one line for each size, with its cross-validated score. `metric` names the score.
+void print_path(std::ostream& out, const std::vector<PathStep>& path, Metric metric);
+
 // F1 of each class, and the confusion matrix.
 void print_confusion(std::ostream& out, const Report& report);
 
@@ -20,6 +23,7 @@ void print_rules(std::ostream& out, const std::vector<Rule>& rules);
 
 Json to_json(const Report& report);
 Json to_json(const std::vector<Rule>& rules);
+Json to_json(const std::vector<PathStep>& path);
 Json formulas_to_json(const Model& model);
 
 }  // namespace loh::cli

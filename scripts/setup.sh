@@ -6,7 +6,7 @@ set -euo pipefail
 build="g++ cmake ninja-build libcli11-dev nlohmann-json3-dev libmpfr-dev libgmp-dev libcadical-dev zlib1g-dev libfast-float-dev"
 case "${1:-}" in
     demo | build | install) packages="$build" ;;
-    test) packages="$build libgtest-dev libbenchmark-dev clang libclang-rt-14-dev" ;;
+    test) packages="$build libgtest-dev libbenchmark-dev clang libclang-rt-14-dev clang-tidy clang-format" ;;
     lint) packages="$build libgtest-dev clang clang-tidy clang-format" ;;
     bench) packages="$build libbenchmark-dev python3 python3-venv valgrind gnuplot-nox" ;;
     study) packages="$build gnuplot-nox" ;;

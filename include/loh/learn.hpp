@@ -39,16 +39,19 @@ namespace loh {
 // The amount of computation. The numbers of rules and epochs depend on the size of the dataset and on a budget of operations,
 // which are counted, not timed: the same task gives the same model on any machine. Explicit options take precedence.
 enum class Effort : std::uint8_t {
-    brief,  // a few rules by search, within seconds; a fifth of the rows is held out if there are at least 100
+    brief,     // a few rules by search, within seconds; their number is chosen by cross-validation
     quick,     // a scorecard (or with the heads `single` and `list` formulas), at most about 20 s
     balanced,  // compares a few settings on validation rows first, about a minute
     thorough,  // the same with more work, several minutes
     none       // one gradient descent with the given options
 };
 
-// With at least this number of rows, `brief` holds out a share of them, unless a share is given.
-inline constexpr std::size_t kRowsForBriefHoldout = 100;
-inline constexpr double kBriefHoldout = 0.2;
+// Which step of the path becomes the model (loh/rule_path.hpp). Without a wish, the simplest that is not clearly worse than the
+// best.
+struct PathChoice {
+    std::size_t pick = 0;                      // the number of the step, from 1; 0: none
+    std::optional<std::size_t> most_literals;  // only steps with at most so many
+};
 
 struct LearnTask {
     Dataset data;  // with a target
@@ -61,6 +64,7 @@ struct LearnTask {
     std::vector<std::string> given =
         {};  // flags of explicit options, which take precedence: `holdout`, `max-rules`
     ElaborateOptions elaborate = {};
+    PathChoice path = {};  // for `brief`
 };
 
 struct LearnProgress {

@@ -9,7 +9,8 @@
 //     network.hpp   the network as a function to train with any loss and optimiser (matrices: matrix.hpp)
 //     table.hpp     tables of cells from CSV files (of any size: table_reader.hpp; types: table_schema.hpp)
 //     dataset.hpp   typed tables, the input of learners (summary of columns: table_profile.hpp)
-//     learn.hpp     learning from a dataset (options: learn_options.hpp; learners: short_rules.hpp, distil.hpp)
+//     learn.hpp     learning from a dataset (options: learn_options.hpp; learners: rule_path.hpp,
+//                   short_rules.hpp, distil.hpp)
 //     propose.hpp   a default program for a dataset
 //     decision.hpp  the result of learning: predict, evaluate, print (scorecards: scorecard.hpp; one row: explain.hpp)
 //     model.hpp     a decision with its record: read, write
@@ -31,6 +32,7 @@
 #include "loh/network.hpp"
 #include "loh/program.hpp"
 #include "loh/propose.hpp"
+#include "loh/rule_path.hpp"
 #include "loh/scorecard.hpp"
 #include "loh/semantics.hpp"
 #include "loh/short_rules.hpp"

@@ -17,6 +17,19 @@ namespace loh {
 struct ModelData;  // the record: options, figures, runs
 
 // Cheap to copy.
+// One size of rule list on the path from simple to accurate (loh/rule_path.hpp).
+struct PathStep {
+    std::size_t rules = 0;
+    std::size_t literals = 0;
+    double score = 0;             // cross-validated, by the metric of the options; -1: too few rows
+    double error = 0;             // standard error of the score
+    double below_best = 0;        // difference from the best score of the path
+    double below_best_error = 0;  // standard error of the difference
+    bool chosen = false;          // this is the model
+    std::vector<std::pair<std::string, std::string>> formulas =
+        {};  // class and formula, in the order of the list
+};
+
 class Model : public Decision {
 public:
     // The file. `write` replaces it atomically. `read` throws Error if the file is not a model, was written by a later version,
@@ -35,7 +48,8 @@ public:
         Report report;
     };
     [[nodiscard]] const std::vector<Part>& parts() const;
-    [[nodiscard]] const std::vector<Rule>& rules() const;  // with their statistics on the training rows
+    [[nodiscard]] const std::vector<PathStep>& path() const;  // by increasing size; empty for other learners
+    [[nodiscard]] const std::vector<Rule>& rules() const;     // with their statistics on the training rows
 
     Model(Decision decision, std::shared_ptr<const ModelData> data)
         : Decision(std::move(decision)), data_(std::move(data)) {}

@@ -21,6 +21,7 @@
 #include "learn/row_split.hpp"
 #include "loh/distil.hpp"
 #include "loh/propose.hpp"
+#include "loh/rule_path.hpp"
 #include "loh/short_rules.hpp"
 #include "model/model_data.hpp"
 
@@ -33,6 +34,7 @@ constexpr double kValidationShareOfFew = 0.25;
 constexpr std::size_t kRoundsOfFew = 20;     // of a search for short rules: they cost nothing there
 constexpr std::size_t kMostShortRules = 64;  // of more, distilling a scorecard finds better ones
 constexpr std::size_t kShortRules = 32;      // unless another number is given
+constexpr double kMostPathWork = 1e9;        // of one search on the path
 constexpr std::size_t kBriefRules = 12;      // likewise, for each class but the last
 constexpr std::size_t kFewestRulesOfAClass = 4;
 constexpr std::size_t kFewCommittees = 2;  // no fewer are wanted: two make fewer mistakes together than one
@@ -57,6 +59,8 @@ public:
         size_ = measure();
         Head head = with_given({}).head;
         bool boolean = head == Head::single || head == Head::list;
+        bool clauses = is_given("network") && task_.options.network == NormalForm::cnf;
+        if (effort_ == Effort::brief && boolean && !task_.program && !clauses) return rule_path();
         return boolean && !task_.program ? formulas() : searched();  // a program is not distilled
     }
 
@@ -96,18 +100,14 @@ private:
 
     // One formula for each class: a few rules that are searched for, or many, distilled from a scorecard.
     Model formulas() {
+        check_classes_of_single();
         Head head = with_given({}).head;
-        if (head == Head::single && size_.classes > 2)
-            throw Error(
-                ErrorKind::usage,
-                "the head `single` is for two classes, and there are " + std::to_string(size_.classes),
-                "use --head list");
         if (is_given("network") && task_.options.network == NormalForm::cnf)
             return searched();  // the others make rules, no clauses
         if (wants_short_rules()) {
             warn_of_unread_options();
             Model rules = short_rules(budget().rounds);
-            if (effort_ != Effort::brief) tell({"short rules", score(rules, scored_on(rules)), true});
+            tell({"short rules", score(rules, scored_on(rules)), true});
             return rules;
         }
         Model distilled = distilled_formulas(head);
@@ -118,13 +118,21 @@ private:
         return better ? rules : distilled;
     }
 
+    void check_classes_of_single() const {
+        if (with_given({}).head == Head::single && size_.classes > 2)
+            throw Error(
+                ErrorKind::usage,
+                "the head `single` is for two classes, and there are " + std::to_string(size_.classes),
+                "use --head list");
+    }
+
     // Whether nothing else is to be tried.
     [[nodiscard]] bool wants_short_rules() const {
         bool limited = is_given("max-rules");
         bool few_rules = limited && task_.options.max_rules <= kMostShortRules;
         if (few_rules && size_.classes == 2) return true;
         if (has_many_classes()) return false;
-        return size_.rows < kFewRows || (effort_ == Effort::brief && (few_rules || !limited));
+        return size_.rows < kFewRows;
     }
 
     void warn_of_unread_options() const {
@@ -170,6 +178,21 @@ private:
         return distilled;
     }
 
+    Model rule_path() {
+        check_classes_of_single();
+        warn_of_unread_options();
+        LearnTask task{task_.data, {}, task_.positive};
+        LearnOptions recipe = voting_recipe(budget(), size_);
+        recipe.head = Head::automatic;
+        recipe.validation = 0;
+        recipe.max_rules = kBriefRules * (size_.classes - 1);
+        task.options = with_given(recipe);
+        task.path = task_.path;
+        // The rules of each class are searched on their own, so the work is that of two classes for each.
+        double work = std::min(kMostPathWork, budget().search * static_cast<double>(size_.classes - 1));
+        return find_rule_path(task, work, hooks_);
+    }
+
     // A few rules, found by search.
     Model short_rules(std::size_t rounds) {
         bool few = size_.rows < kFewRows;
@@ -179,7 +202,7 @@ private:
         LearnTask task{task_.data, {}, task_.positive};
         LearnOptions recipe = voting_recipe(budget(), size_);
         recipe.validation = validation;
-        recipe.max_rules = effort_ == Effort::brief ? kBriefRules * (size_.classes - 1) : kShortRules;
+        recipe.max_rules = kShortRules;
         task.options = with_given(recipe);
         if (task.options.head == Head::vote) task.options.head = Head::automatic;
         task.options.max_rules = std::min(task.options.max_rules, kMostShortRules);
@@ -249,8 +272,6 @@ private:
         for (const std::string& flag : task_.given)
             set_option(options, flag, get_option(task_.options, flag));
         if (options.head == Head::automatic && !task_.program) options.head = usual_head();
-        if (effort_ == Effort::brief && !is_given("holdout") && task_.data.rows() >= kRowsForBriefHoldout)
-            options.holdout = kBriefHoldout;
         if (!is_given("committees") && is_given("restarts")) options.committees = 1;
         if (!is_given("committees")) options.committees = std::min(options.committees, options.max_rules);
         options.threads = task_.options.threads;

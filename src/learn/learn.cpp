@@ -1,6 +1,6 @@
 // The entry point of learning. The effort of the task chooses the learner:
 //
-//     brief                     rule search (search/short_rules.cpp)
+//     brief                     rule search, its size cross-validated (search/rule_path.cpp)
 //     quick, balanced, thorough a scorecard by gradient descent, or formulas distilled from it (effort.cpp)
 //     none                      one gradient descent with the options as they are (gradient/gradient_learner.cpp)
 #include "loh/learn.hpp"

@@ -140,7 +140,7 @@ Model model_of_formulas(const std::vector<Formula>& formulas, const ClassSchema&
     for (const Formula& formula : formulas) simple.push_back(simplify(formula, literals));
     ModelData record;
     record.learner = std::move(learner);
-    record.options = std::move(options);
+    record.options = options;
     record.options.head = schema.head;
     record.options.epochs = record.options.restarts = record.options.committees =
         1;  // unused: no gradient descent

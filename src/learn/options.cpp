@@ -12,7 +12,6 @@ namespace loh {
 
 namespace {
 
-using bounds::above;
 using bounds::above_up_to;
 using bounds::any;
 using bounds::at_least;

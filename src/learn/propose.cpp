@@ -50,9 +50,9 @@ std::string network_text(const ProposedLiterals& literals, const Names& outputs,
     text += "\n" + std::string(vote ? "output " : "") + rule + "[" + rules +
             "] := " + rule_text(literal, literals.atoms.size(), options) + "\n";
     if (vote) return text;
-    for (const std::string& name : outputs)
-        text += "output " + spell_name(name) + " := " + (dnf ? "or(" : "and(") + rules + ": [" + rule +
-                "[j], " + (dnf ? "false" : "true") + "])\n";
+    const std::string uses = std::string(" := ") + (dnf ? "or(" : "and(") + rules + ": [" + rule + "[j], " +
+                             (dnf ? "false" : "true") + "])\n";
+    for (const std::string& name : outputs) text.append("output ").append(spell_name(name)).append(uses);
     return text;
 }
 

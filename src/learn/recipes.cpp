@@ -74,7 +74,8 @@ LearnOptions voting_recipe(const Budget& budget, const WorkSize& size) {
         options.epochs = rounded_to(std::min(epochs, budget.seconds / seconds_per_rule(size)), 4, 10000);
         return options;
     }
-    double rules = few ? 64 : static_cast<double>(budget.rules / budget.committees);
+    std::size_t of_committee = budget.rules / budget.committees;
+    double rules = few ? 64 : static_cast<double>(of_committee);
     rules = std::clamp(rules_that_fit(size) / static_cast<double>(options.committees), 1.0, rules);
     double excess = rules * epochs * seconds_per_rule(size) / budget.seconds;
     if (excess > 1) {

@@ -53,6 +53,7 @@ public:
             throw broken("'" + std::string(key) + "' is missing");
         return *found;
     }
+    [[nodiscard]] bool has(const char* key) const { return object_.is_object() && object_.contains(key); }
     [[nodiscard]] Error broken(const std::string& what) const {
         return {ErrorKind::syntax, name_ + ": " + what, "the file is damaged or was not written by loh"};
     }

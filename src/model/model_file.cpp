@@ -63,6 +63,28 @@ Rule rule_from(const JsonReader& json, bool with_points) {
     return rule;
 }
 
+Json to_json(const PathStep& step) {
+    Json json = {{"rules", step.rules},           {"literals", step.literals},
+                 {"score", step.score},           {"error", step.error},
+                 {"below_best", step.below_best}, {"below_best_error", step.below_best_error},
+                 {"chosen", step.chosen},         {"formulas", Json::array()}};
+    for (const auto& [name, formula] : step.formulas)
+        json["formulas"].push_back({{"class", name}, {"formula", formula}});
+    return json;
+}
+
+PathStep path_step_from(const JsonReader& json, const std::string& name) {
+    PathStep step{json.get<std::size_t>("rules"), json.get<std::size_t>("literals"),
+                  json.get<double>("score"),      json.get<double>("error"),
+                  json.get<double>("below_best"), json.get<double>("below_best_error"),
+                  json.get<bool>("chosen")};
+    for (const Json& part : json.member("formulas")) {
+        JsonReader one(part, name);
+        step.formulas.emplace_back(one.get<std::string>("class"), one.get<std::string>("formula"));
+    }
+    return step;
+}
+
 Json to_json(const ColumnSchema& column) {
     if (column.type == ColumnType::number) return {{"type", "number"}};
     return {{"type", "category"}, {"categories", column.categories}};
@@ -207,6 +229,9 @@ void read_figures(const JsonReader& reader, const std::string& name, const Decis
         throw reader.broken("the metrics are missing");
     for (const Json& rule : reader.member("rules"))
         record.rules.push_back(rule_from(JsonReader(rule, name), decision.head->kind() == Head::vote));
+    if (!reader.has("path")) return;  // of other learners, and in files of older versions
+    for (const Json& step : reader.member("path"))
+        record.path.push_back(path_step_from(JsonReader(step, name), name));
 }
 
 // Whether `pruned` can result from pruning `whole`: a subsequence of its operands, possibly empty.
@@ -331,6 +356,8 @@ std::string Model::to_json() const {
     for (const Rule& rule : data_->rules) json["rules"].push_back(loh::to_json(rule));
     json["metrics"] = Json::object();
     for (const Part& part : data_->parts) json["metrics"][part.name] = loh::to_json(part.report);
+    if (!data_->path.empty()) json["path"] = Json::array();
+    for (const PathStep& step : data_->path) json["path"].push_back(loh::to_json(step));
     json["options"] = options_to_json(data_->options);
     if (decision.network) json["network"] = network_to_json(*decision.network, *data_);
     return write_json(json);

@@ -78,8 +78,7 @@ public:
         if (head == Head::list) std::reverse(classes.begin(), classes.end());  // rarest class first
         DatasetColumns columns(data_);
         Labels labels = labels_in(classes, data_.classes, columns, columns.at(card_.target));
-        return model_of_formulas(formulas, {head, classes}, "distil", std::move(record), data_, labels,
-                                 split_);
+        return model_of_formulas(formulas, {head, classes}, "distil", record, data_, labels, split_);
     }
 
 private:

@@ -21,7 +21,8 @@ constexpr std::uint32_t kSample = 3;  // purpose of stratified_split, besides th
 // so that the largest is kMostWeight.
 std::vector<std::uint32_t> whole_weights(std::span<const float> weights, const RowList& rows) {
     constexpr float kMostWeight = 255;
-    if (weights.empty()) return std::vector<std::uint32_t>(rows.size(), 1);
+    std::vector<std::uint32_t> result(rows.size(), 1);
+    if (weights.empty()) return result;
     float largest = 0;
     bool whole = true;
     for (std::uint32_t row : rows) {
@@ -29,11 +30,20 @@ std::vector<std::uint32_t> whole_weights(std::span<const float> weights, const R
         whole = whole && weights[row] == std::floor(weights[row]);
     }
     float scale = (whole && largest <= kMostWeight) || largest == 0 ? 1 : kMostWeight / largest;
-    std::vector<std::uint32_t> result;
-    result.reserve(rows.size());
-    for (std::uint32_t row : rows)
-        result.push_back(static_cast<std::uint32_t>(std::nearbyint(weights[row] * scale)));
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        result[i] = static_cast<std::uint32_t>(std::nearbyint(weights[rows[i]] * scale));
     return result;
+}
+
+// If no cut point of a column alone is informative, as for a parity, quantiles are used.
+std::vector<Atom> literals_for(const DatasetData& data, const RowList& training, LearnOptions options) {
+    try {
+        return proposed_literals(data, training, options).atoms;
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::meaning || options.cuts != Cuts::mdl) throw;
+        options.cuts = Cuts::quantiles;
+        return proposed_literals(data, training, options).atoms;
+    }
 }
 
 }  // namespace
@@ -78,14 +88,14 @@ const Bits& LiteralsOnDemand::operator[](std::size_t literal) {
 
 RuleLists::RuleLists(const LearnTask& task, const Rows& training, double work, ThreadPool& pool)
     : task_(task), data_(task.data.data()), columns_(data_.used_columns()) {
-    atoms_ = proposed_literals(data_, training.list(), task.options).atoms;
+    atoms_ = literals_for(data_, training.list(), task.options);
     on_all_rows_.emplace(atoms_, columns_);
     take_sample(training, work, pool);
 }
 
 void RuleLists::take_sample(const Rows& training, double work, ThreadPool& pool) {
-    double whole_work = static_cast<double>(training.size()) *
-                        static_cast<double>(atoms_.size() * task_.options.max_rules);
+    double whole_work =
+        static_cast<double>(training.size()) * static_cast<double>(atoms_.size() * task_.options.max_rules);
     Rows sample = training;
     if (whole_work > work)
         sample =

@@ -82,12 +82,12 @@ private:
 
     const LearnTask& task_;
     const DatasetData& data_;
-    std::vector<TypedColumn> columns_;             // to learn from
-    std::vector<Atom> atoms_;                      // [literal]
+    std::vector<TypedColumn> columns_;                     // to learn from
+    std::vector<Atom> atoms_;                              // [literal]
     mutable std::optional<LiteralsOnDemand> on_all_rows_;  // [literal]
-    RowList sample_;                               // training rows to search on
-    std::vector<std::uint32_t> whole_weights_;     // [row of the sample]
-    std::optional<RuleLiterals> literals_;         // on the sample
+    RowList sample_;                                       // training rows to search on
+    std::vector<std::uint32_t> whole_weights_;             // [row of the sample]
+    std::optional<RuleLiterals> literals_;                 // on the sample
 };
 
 // The model of a list: with the head of the task, or `single` for two classes and `list` for more.

@@ -82,9 +82,7 @@ public:
         return shortest_of_the_good(found, found[*best]);
     }
 
-    Model model(const Found& found) const {
-        return model_of_list(lists_, found.list, task_, split_);
-    }
+    Model model(const Found& found) const { return model_of_list(lists_, found.list, task_, split_); }
 
 private:
     [[nodiscard]] Found scored(RuleList list) const {
