@@ -42,21 +42,21 @@ constexpr double kIrrelevant = 0.015;        // difference of the score
 constexpr double kLeastPenaltyShare = 1e-4;  // of the rows
 constexpr double kLeastPenalty = 0.5;        // of a literal, in rows
 constexpr double kMostPenaltyShare = 0.125;  // of the rows
-constexpr std::size_t kPenalties = 9;
+constexpr std::size_t kPathPenalties = 9;
 constexpr std::uint32_t kFolds = 5;
 constexpr std::size_t kFewestRows = 10;          // with fewer, nothing is cross-validated
 constexpr std::size_t kRowsForOneFold = 10'000;  // from here on, one fold of the five has rows enough
 constexpr std::size_t kBootstraps = 100;
-constexpr std::array kStartStrictness = {1.0, 3.0};
+constexpr std::array kPathStrictness = {1.0, 3.0};
 
 // The penalties from the largest to the smallest, in geometric steps.
 std::vector<double> penalties_for(std::size_t rows) {
     double least = std::max(kLeastPenalty, kLeastPenaltyShare * static_cast<double>(rows));
     double most = std::max(2 * least, kMostPenaltyShare * static_cast<double>(rows));
     std::vector<double> result;
-    for (std::size_t i = 0; i < kPenalties; ++i)
+    for (std::size_t i = 0; i < kPathPenalties; ++i)
         result.push_back(
-            most * std::pow(least / most, static_cast<double>(i) / static_cast<double>(kPenalties - 1)));
+            most * std::pow(least / most, static_cast<double>(i) / static_cast<double>(kPathPenalties - 1)));
     return result;
 }
 
@@ -151,7 +151,7 @@ private:
         RuleList best;
         double highest = -std::numeric_limits<double>::infinity();
         for (const ClassOrder& order : orders_) {
-            for (double strictness : kStartStrictness) {
+            for (double strictness : kPathStrictness) {
                 RuleSetOptions options;
                 options.max_literals = task_.options.max_literals;
                 options.macro_f1 = task_.options.metric == Metric::macro_f1;
