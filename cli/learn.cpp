@@ -74,9 +74,9 @@ Json summary(const Model& model, const LearnCommandOptions& options, double seco
 void print_summary(const Model& model, const LearnCommandOptions& options, Effort effort) {
     if (!model.path().empty()) {
         print_path(std::cout, model.path(), model.options().metric);
+        if (options.path_only) return;
         std::cout << '\n';
     }
-    if (options.path_only) return;
     model.print(std::cout);
     std::cout << '\n'
               << model.rule_count() << (model.rule_count() == 1 ? " rule, " : " rules, ")
@@ -114,6 +114,8 @@ void require_path(const LearnCommandOptions& options) {
                        : options.path_only          ? "--path-only"
                                                     : nullptr;
     if (flag == nullptr) return;
+    if (options.path_only && !options.model_path.empty())
+        throw Error(ErrorKind::usage, "--path-only writes no model", "leave out --path-only or -o");
     LearnTask task = task_of(options, Dataset::from_columns({{"x", NumberCells{}}}, ""));
     if (task.effort.value_or(default_effort(task, options.hooks)) == Effort::brief) return;
     throw Error(ErrorKind::usage, std::string(flag) + " has no effect: only rule search compares sizes",
@@ -148,11 +150,13 @@ int learn_command(LearnCommandOptions& options) {
     Model model = learn(task, options.hooks);
     line.clear();
     if (interrupted != 0) std::cerr << "note: interrupted; this is the best model so far\n";
-    if (!options.model_path.empty() && !options.path_only) model.write(options.model_path);
+    if (!options.model_path.empty()) model.write(options.model_path);
     if (!options.hooks.checkpoint_path.empty() && interrupted == 0)
         std::filesystem::remove(options.hooks.checkpoint_path);
     std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-    if (options.json) {
+    if (options.json && options.path_only) {
+        std::cout << to_json(model.path()).dump(2) << '\n';
+    } else if (options.json) {
         std::cout << summary(model, options, seconds.count()).dump(2) << '\n';
     } else {
         print_summary(model, options, task.effort.value_or(default_effort(task, options.hooks)));
@@ -179,8 +183,9 @@ Prints the formulas and figures; progress goes to standard error. Ctrl-C ends af
 far, which is written as usual, with exit status 0; a second Ctrl-C ends at once, with nothing written.
 
 Examples:
-  loh learn churn.csv --target churn                                               # a few rules, within seconds
-  loh learn churn.csv --target churn --max-rules 5 --holdout 0 -o churn.json       # at most five, from all rows
+  loh learn churn.csv --target churn -o churn.json                                 # a few rules, within seconds
+  loh learn churn.csv --target churn --pick 3 -o churn.json                        # the third size of the table
+  loh learn churn.csv --target churn --literals-at-most 10 --holdout 0.2           # with figures on held-out rows
   loh learn churn.csv --target churn --effort quick --holdout 0.2 -o churn.json    # a scorecard
   loh learn churn.csv --target churn --effort quick --head single                  # formulas instead of points
   loh learn churn.csv --target churn --head vote --max-rules 30 --points 10        # a short scorecard, small points
