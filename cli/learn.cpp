@@ -35,7 +35,7 @@ struct LearnCommandOptions {
     LearnOptions learn;
     std::string effort;              // empty: default_effort
     std::vector<std::string> given;  // flags of the options on the command line
-    PathChoice path;
+    PathChoice path_choice;
     bool path_only = false;
     bool json = false;
     bool quiet = false;
@@ -102,17 +102,17 @@ LearnTask task_of(const LearnCommandOptions& options, Dataset data) {
     task.options = options.learn;
     task.given = options.given;
     task.elaborate = options.source.elaborate_options();
-    task.path = options.path;
+    task.path_choice = options.path_choice;
     if (!options.effort.empty()) task.effort = kEfforts.at(options.effort);
     return task;
 }
 
 // Sizes are compared by rule search only.
 void require_path(const LearnCommandOptions& options) {
-    const char* flag = options.path.pick > 0        ? "--pick"
-                       : options.path.most_literals ? "--literals-at-most"
-                       : options.path_only          ? "--path-only"
-                                                    : nullptr;
+    const char* flag = options.path_choice.pick > 0        ? "--pick"
+                       : options.path_choice.most_literals ? "--literals-at-most"
+                       : options.path_only                 ? "--path-only"
+                                                           : nullptr;
     if (flag == nullptr) return;
     if (options.path_only && !options.model_path.empty())
         throw Error(ErrorKind::usage, "--path-only writes no model", "leave out --path-only or -o");
@@ -232,13 +232,13 @@ void add_learn(CLI::App& app, int& exit_code) {
         ->capture_default_str();
     command
         ->add_option(
-            "--pick", options->path.pick,
+            "--pick", options->path_choice.pick,
             "take this size from the table of sizes, instead of the simplest that is not clearly worse "
             "than the best")
         ->check(CLI::Range(1, 1000))
         ->type_name("N");
     command
-        ->add_option("--literals-at-most", options->path.most_literals,
+        ->add_option("--literals-at-most", options->path_choice.most_literals,
                      "choose among the sizes with at most N literals")
         ->type_name("N");
     command->add_flag("--path-only", options->path_only, "print only the table of sizes; writes no model");

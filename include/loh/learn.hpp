@@ -64,7 +64,7 @@ struct LearnTask {
     std::vector<std::string> given =
         {};  // flags of explicit options, which take precedence: `holdout`, `max-rules`
     ElaborateOptions elaborate = {};
-    PathChoice path = {};  // for `brief`
+    PathChoice path_choice = {};  // for `brief`
 };
 
 struct LearnProgress {

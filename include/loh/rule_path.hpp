@@ -13,7 +13,7 @@
 namespace loh {
 
 // The options that rule search reads (is_read_by_search). Without validation rows, scores are cross-validated on the training
-// rows and the rules are then found on all of them; with validation rows, scores are of these. task.path says which step becomes
+// rows and the rules are then found on all of them; with validation rows, scores are of these. task.path_choice says which step becomes
 // the model. Stopped, it returns the best rules so far.
 Model find_rule_path(const LearnTask& task, double work = 1e8, const LearnHooks& hooks = {});
 

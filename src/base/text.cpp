@@ -122,6 +122,15 @@ std::string spell_name(std::string_view name) {
     return is_plain_name(name) ? std::string(name) : quote(name, '`');
 }
 
+std::string listed(const std::vector<std::string>& names) {
+    constexpr std::size_t kShown = 10;
+    std::string result;
+    for (std::size_t i = 0; i < std::min(kShown, names.size()); ++i)
+        result += (i == 0 ? "" : ", ") + quote(names[i], '\'');
+    return names.size() > kShown ? result + " and " + std::to_string(names.size() - kShown) + " more"
+                                 : result;
+}
+
 std::string spell_number(double value) {
     constexpr double kLargestPlain = 9007199254740992.0;  // 2^53: smaller whole numbers are exact
     std::array<char, 64> buffer{};

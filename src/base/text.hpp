@@ -31,6 +31,9 @@ bool is_plain_name(std::string_view text);
 // A name in the spelling of the language, with backquotes only if they are needed.
 std::string spell_name(std::string_view name);
 
+// The first ten names in quotes, and how many more there are.
+std::string listed(const std::vector<std::string>& names);
+
 // The shortest decimal that reads back as the same double.
 std::string spell_number(double value);
 

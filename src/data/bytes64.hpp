@@ -99,4 +99,10 @@ using Bytes64 = PlainBytes64;
 
 #endif
 
+// Bit i: the exclusive or of the bits 0 to i. Of the quotes in 64 bytes, it tells which bytes are inside.
+LOH_INLINE std::uint64_t prefix_xor(std::uint64_t bits) {
+    for (unsigned shift = 1; shift < 64; shift *= 2) bits ^= bits << shift;
+    return bits;
+}
+
 }  // namespace loh

@@ -7,19 +7,6 @@
 
 namespace loh {
 
-namespace {
-
-std::string listed_columns(const std::vector<std::string>& names) {
-    constexpr std::size_t kShown = 10;
-    std::string result;
-    for (std::size_t i = 0; i < std::min(kShown, names.size()); ++i)
-        result += (i == 0 ? "" : ", ") + quote(names[i], '\'');
-    return names.size() > kShown ? result + " and " + std::to_string(names.size() - kShown) + " more"
-                                 : result;
-}
-
-}  // namespace
-
 std::optional<std::size_t> ColumnSource::find_input(std::string_view spelled) const {
     if (std::optional<std::size_t> column = find(spelled)) return column;
     const std::vector<std::string>& all = names();
@@ -33,9 +20,8 @@ std::optional<std::size_t> ColumnSource::find_input(std::string_view spelled) co
 std::size_t ColumnSource::at(std::string_view name) const {
     if (std::optional<std::size_t> column = find(name)) return *column;
     std::optional<std::string> meant = closest(name, names());
-    throw Error(
-        ErrorKind::name, source() + " has no column " + quote_name(name),
-        meant ? "did you mean " + quote_name(*meant) + "?" : "the columns are " + listed_columns(names()));
+    throw Error(ErrorKind::name, source() + " has no column " + quote_name(name),
+                meant ? "did you mean " + quote_name(*meant) + "?" : "the columns are " + listed(names()));
 }
 
 std::vector<std::size_t> input_columns(const std::vector<std::string>& inputs, const ColumnSource& columns,
@@ -45,9 +31,9 @@ std::vector<std::size_t> input_columns(const std::vector<std::string>& inputs, c
         std::optional<std::size_t> column = columns.find_input(input);
         if (!column) {
             std::optional<std::string> meant = closest(input, columns.names());
-            throw Error(ErrorKind::name, columns.source() + " has no column for the input " + input,
-                        meant ? "did you mean '" + *meant + "'?"
-                              : "the columns are " + listed_columns(columns.names()));
+            throw Error(
+                ErrorKind::name, columns.source() + " has no column for the input " + input,
+                meant ? "did you mean '" + *meant + "'?" : "the columns are " + listed(columns.names()));
         }
         if (columns.names()[*column] == target)
             throw Error(ErrorKind::meaning, "the program reads the target column '" + target + "'",

@@ -29,12 +29,6 @@ namespace {
 
 constexpr std::size_t kChunkBytes = 64;
 
-// Bit i: the exclusive or of the bits 0 to i.
-LOH_INLINE std::uint64_t prefix_xor(std::uint64_t bits) {
-    for (unsigned shift = 1; shift < 64; shift *= 2) bits ^= bits << shift;
-    return bits;
-}
-
 // The last bytes of the text, padded with zeros.
 struct PaddedChunk {
     PaddedChunk(const char* from, std::size_t size) { std::memcpy(bytes, from, size); }

@@ -58,25 +58,6 @@ private:
     CsvOptions csv_;
 };
 
-// The classes in the order of first appearance. The column must have categories.
-ClassColumn classes_of_column(const TypedColumn& column, const DatasetColumns& places, std::size_t index) {
-    ClassColumn result;
-    std::vector<std::uint32_t> labels;
-    labels.reserve(column.rows());
-    std::vector<std::uint32_t> label(column.categories.size(), TypedColumn::kMissingCode);  // [code]
-    for (std::size_t row = 0; row < column.rows(); ++row) {
-        std::uint32_t code = column.codes[row];
-        if (code == TypedColumn::kMissingCode) throw places.bad_cell(index, row, "the class is missing", {});
-        if (label[code] == TypedColumn::kMissingCode) {
-            label[code] = static_cast<std::uint32_t>(result.names.size());
-            result.names.push_back(column.categories[code]);
-        }
-        labels.push_back(label[code]);
-    }
-    result.labels = std::move(labels);
-    return result;
-}
-
 void prepare_columns(DatasetData& data) {
     data.columns.resize(data.names.size());
     for (std::size_t c = 0; c < data.names.size(); ++c) {
@@ -102,7 +83,9 @@ std::shared_ptr<DatasetData> dataset_of(TypedTable&& table, const std::string& t
     for (TypedColumn& column : table.columns) {
         std::size_t index = data->column_of.at(column.name);
         if (column.name == target) {
-            data->classes = classes_of_column(column, columns, index);
+            data->classes = classes_of(column, [&](std::size_t row) {
+                return columns.bad_cell(index, row, "the class is missing", {});
+            });
             continue;
         }
         if (count_missing(column) == data->rows) continue;
@@ -231,16 +214,39 @@ Examples DatasetData::examples() const {
     return result;
 }
 
-DatasetData bit_rows(const DatasetData& data, std::size_t first, std::size_t count) {
+ClassColumn classes_of(const TypedColumn& column, const std::function<Error(std::size_t row)>& missing) {
+    ClassColumn result;
+    std::vector<std::uint32_t> labels;
+    labels.reserve(column.rows());
+    std::vector<std::uint32_t> label(column.categories.size(), TypedColumn::kMissingCode);  // [code]
+    for (std::size_t row = 0; row < column.rows(); ++row) {
+        std::uint32_t code = column.codes[row];
+        if (code == TypedColumn::kMissingCode) throw missing(row);
+        if (label[code] == TypedColumn::kMissingCode) {
+            label[code] = static_cast<std::uint32_t>(result.names.size());
+            result.names.push_back(column.categories[code]);
+        }
+        labels.push_back(label[code]);
+    }
+    result.labels = std::move(labels);
+    return result;
+}
+
+DatasetData DatasetData::with_other_rows(std::size_t count) const {
     DatasetData result;
-    result.source = data.source;
-    result.names = data.names;
-    result.column_of = data.column_of;
+    result.source = source;
+    result.names = names;
+    result.column_of = column_of;
     result.rows = count;
-    result.columns = data.columns;
-    result.uses = data.uses;
-    result.declared = data.declared;
-    result.missing = data.missing;
+    result.columns = columns;
+    result.uses = uses;
+    result.declared = declared;
+    result.missing = missing;
+    return result;
+}
+
+DatasetData bit_rows(const DatasetData& data, std::size_t first, std::size_t count) {
+    DatasetData result = data.with_other_rows(count);
     result.target = data.target;
     std::size_t stride = PackedRows::row_bytes(data.bits->bits());
     auto begin = data.bits->bytes().begin() + static_cast<std::ptrdiff_t>(first * stride);

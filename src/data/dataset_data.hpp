@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -57,6 +58,8 @@ struct DatasetData {
 
     // The columns for learning, in order.
     [[nodiscard]] std::vector<TypedColumn> used_columns() const;
+    // The same columns for other rows, whose cells are still to be set. Without target, classes, weights and texts.
+    [[nodiscard]] DatasetData with_other_rows(std::size_t count) const;
     // The labels of all rows, for splits; without inputs.
     [[nodiscard]] Examples examples() const;
 };
@@ -110,6 +113,9 @@ public:
 private:
     const Table& table_;
 };
+
+// The classes of a column of categories, in the order of first appearance. `missing` makes the Error for a row without a class.
+ClassColumn classes_of(const TypedColumn& column, const std::function<Error(std::size_t row)>& missing);
 
 // The rows first, ..., first + count - 1 of a table of bits, without classes and weights.
 DatasetData bit_rows(const DatasetData& data, std::size_t first, std::size_t count);

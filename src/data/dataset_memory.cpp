@@ -130,24 +130,10 @@ TypedColumn as_categories(const TypedColumn& column) {
 }
 
 ClassColumn classes_from(const TypedColumn& column) {
-    TypedColumn texts = as_categories(column);
-    ClassColumn result;
-    std::vector<std::uint32_t> labels;
-    labels.reserve(texts.codes.size());
-    std::vector<std::uint32_t> label(texts.categories.size(), TypedColumn::kMissingCode);
-    for (std::size_t row = 0; row < texts.codes.size(); ++row) {
-        std::uint32_t code = texts.codes[row];
-        if (code == TypedColumn::kMissingCode)
-            throw Error(ErrorKind::meaning, "row " + std::to_string(row) + ", column " +
-                                                quote_name(column.name) + ": the class is missing");
-        if (label[code] == TypedColumn::kMissingCode) {
-            label[code] = static_cast<std::uint32_t>(result.names.size());
-            result.names.push_back(texts.categories[code]);
-        }
-        labels.push_back(label[code]);
-    }
-    result.labels = std::move(labels);
-    return result;
+    return classes_of(as_categories(column), [&](std::size_t row) {
+        return Error(ErrorKind::meaning, "row " + std::to_string(row) + ", column " +
+                                             quote_name(column.name) + ": the class is missing");
+    });
 }
 
 void add_names(const std::vector<MemoryColumn>& columns, DatasetData& data) {

@@ -40,15 +40,8 @@ private:
 
 DatasetData mixed_rows(const DatasetData& data, const RowList& rows, std::size_t count, double share,
                        std::uint64_t seed) {
-    DatasetData result;
+    DatasetData result = data.with_other_rows(count);
     result.source = "rows mixed from " + data.source;
-    result.names = data.names;
-    result.column_of = data.column_of;
-    result.rows = count;
-    result.uses = data.uses;
-    result.declared = data.declared;
-    result.missing = data.missing;
-    result.columns = data.columns;
     Mixture mixture(rows, share, seed);
     RowList origins(count);
     for (std::size_t row = 0; row < count; ++row) origins[row] = mixture.origin(row);

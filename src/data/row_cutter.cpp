@@ -24,12 +24,6 @@ namespace {
 
 constexpr std::size_t kCutterChunk = 64;
 
-// Bit i: the exclusive or of the bits 0 to i.
-LOH_INLINE std::uint64_t parity_up_to(std::uint64_t bits) {
-    for (unsigned shift = 1; shift < 64; shift *= 2) bits ^= bits << shift;
-    return bits;
-}
-
 LOH_INLINE std::size_t count_bits(std::uint64_t bits) {
     return static_cast<std::size_t>(std::popcount(bits));
 }
@@ -53,7 +47,7 @@ LOH_INLINE bool RowCutter::look_at_chunk(const char* chunk, std::size_t size) {
     std::uint64_t inside = 0;
     std::uint64_t close = 0;
     if (quote != 0 || inside_ || behind_quote_) {
-        inside = parity_up_to(quote) ^ (inside_ ? ~std::uint64_t{0} : 0);
+        inside = prefix_xor(quote) ^ (inside_ ? ~std::uint64_t{0} : 0);
         close = quote & ~inside;
         std::uint64_t ends = (bytes.equal(separator_) | lf | cr) & ~inside;
         std::uint64_t begins = ends << 1U | std::uint64_t{!inside_ && !behind_quote_ && ends_cell(before)};

@@ -29,15 +29,6 @@ std::string lower(std::string_view text) {
     return result;
 }
 
-std::string listed(const Names& names) {
-    constexpr std::size_t kShown = 10;
-    std::string result;
-    for (std::size_t i = 0; i < std::min(kShown, names.size()); ++i)
-        result += (i == 0 ? "" : ", ") + quote(names[i], '\'');
-    return names.size() > kShown ? result + " and " + std::to_string(names.size() - kShown) + " more"
-                                 : result;
-}
-
 bool is_named(const Output& output, const std::string& name) {
     return output.name == name || output.name == spell_name(name);
 }

@@ -59,8 +59,7 @@ public:
         size_ = measure();
         Head head = with_given({}).head;
         bool boolean = head == Head::single || head == Head::list;
-        bool clauses = is_given("network") && task_.options.network == NormalForm::cnf;
-        if (effort_ == Effort::brief && boolean && !task_.program && !clauses) return rule_path();
+        if (effort_ == Effort::brief && boolean && !task_.program && !wants_clauses()) return rule_path();
         return boolean && !task_.program ? formulas() : searched();  // a program is not distilled
     }
 
@@ -102,8 +101,7 @@ private:
     Model formulas() {
         check_classes_of_single();
         Head head = with_given({}).head;
-        if (is_given("network") && task_.options.network == NormalForm::cnf)
-            return searched();  // the others make rules, no clauses
+        if (wants_clauses()) return searched();  // the others make rules
         if (wants_short_rules()) {
             warn_of_unread_options();
             Model rules = short_rules(budget().rounds);
@@ -126,13 +124,15 @@ private:
                 "use --head list");
     }
 
+    [[nodiscard]] bool wants_clauses() const {
+        return is_given("network") && task_.options.network == NormalForm::cnf;
+    }
+
     // Whether nothing else is to be tried.
     [[nodiscard]] bool wants_short_rules() const {
-        bool limited = is_given("max-rules");
-        bool few_rules = limited && task_.options.max_rules <= kMostShortRules;
+        bool few_rules = is_given("max-rules") && task_.options.max_rules <= kMostShortRules;
         if (few_rules && size_.classes == 2) return true;
-        if (has_many_classes()) return false;
-        return size_.rows < kFewRows;
+        return !has_many_classes() && size_.rows < kFewRows;
     }
 
     void warn_of_unread_options() const {
@@ -163,11 +163,7 @@ private:
             scorecard.options.validation = kValidationShare;
             scorecard.given.emplace_back("validation");
         }
-        if (!is_given("holdout")) {
-            scorecard.options.holdout = with_given({}).holdout;
-            scorecard.given.emplace_back("holdout");
-        }
-        Model card = EffortSearch(scorecard, std::max(effort_, Effort::quick), hooks_).run();
+        Model card = EffortSearch(scorecard, effort_, hooks_).run();
         LearnOptions options = card.options();
         options.head = head;
         LearnOptions limits;
@@ -187,7 +183,7 @@ private:
         recipe.validation = 0;
         recipe.max_rules = kBriefRules * (size_.classes - 1);
         task.options = with_given(recipe);
-        task.path = task_.path;
+        task.path_choice = task_.path_choice;
         // The rules of each class are searched on their own, so the work is that of two classes for each.
         double work = std::min(kMostPathWork, budget().search * static_cast<double>(size_.classes - 1));
         return find_rule_path(task, work, hooks_);

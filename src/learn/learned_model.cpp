@@ -92,10 +92,6 @@ private:
 
         // The elements of `rows` in the next block, relative to the first row of the block.
         Rows next(std::size_t first, std::size_t count) {
-            if (first == 0 && rows.size() > 0 && rows[rows.size() - 1] < count && done == 0) {
-                done = rows.size();
-                return rows;
-            }
             RowList list;
             for (; done < rows.size() && rows[done] < first + count; ++done)
                 list.push_back(static_cast<std::uint32_t>(rows[done] - first));

@@ -1,6 +1,6 @@
 // The path from simple to accurate.
 //
-// Idea: rule lists are searched (rule_lists.hpp) with a series of complexity penalties, from one that allows a literal or two to
+// Idea: rule lists are searched (rule_list_search.hpp) with a series of complexity penalties, from one that allows a literal or two to
 // half a row (with many rows, a few rows) for each literal. The score of each penalty is cross-validated: the search is repeated without each fold of the rows,
 // literals and cut points included, and predicts the rows of the fold. The model is the simplest list whose score is not clearly
 // worse than the best: by less than two standard errors of the difference, estimated on bootstrap samples of the rows, or by less
@@ -30,7 +30,7 @@
 #include "formula/measure.hpp"
 #include "formula/simplify.hpp"
 #include "learn/class_schema.hpp"
-#include "learn/search/rule_lists.hpp"
+#include "learn/search/rule_list_search.hpp"
 #include "model/model_data.hpp"
 
 namespace loh {
@@ -147,7 +147,7 @@ private:
     }
 
     // The best of several starts and orders, by the metric on the rows it is searched on less the penalty.
-    RuleList best_list(const RuleLists& lists, const Rows& rows, double penalty) {
+    RuleList best_list(const RuleListSearch& lists, const Rows& rows, double penalty) {
         RuleList best;
         double highest = -std::numeric_limits<double>::infinity();
         for (const ClassOrder& order : orders_) {
@@ -184,7 +184,7 @@ private:
         for (const Fold& fold : folds_) repeats_ = std::max(repeats_, fold.repeat + 1);
         predicted_.assign(repeats_, std::vector(found_.size(), std::vector<std::uint32_t>(data_.rows, 0)));
         bool same_lists = !split_.validation.empty();
-        std::vector<std::optional<RuleLists>> lists(folds_.size());
+        std::vector<std::optional<RuleListSearch>> lists(folds_.size());
         if (!same_lists) {
             threads_.parallel_for(folds_.size(), [&](std::size_t f, std::size_t) {
                 ThreadPool alone(1);
@@ -208,7 +208,7 @@ private:
     }
 
     // Nothing if the rows have no literals: all columns are constant there.
-    void make_lists(std::optional<RuleLists>& lists, const RowList& training, ThreadPool& pool) const {
+    void make_lists(std::optional<RuleListSearch>& lists, const RowList& training, ThreadPool& pool) const {
         try {
             lists.emplace(task_, training, work_, pool);
         } catch (const Error& error) {
@@ -322,7 +322,7 @@ private:
 
     // The step that becomes the model.
     [[nodiscard]] std::size_t choose(const std::vector<PathStep>& steps) const {
-        const PathChoice& wish = task_.path;
+        const PathChoice& wish = task_.path_choice;
         if (wish.pick > steps.size())
             throw Error(ErrorKind::usage, "the path has no step " + std::to_string(wish.pick),
                         "it has " + std::to_string(steps.size()) + " steps");
@@ -351,7 +351,7 @@ private:
     std::vector<ClassOrder> orders_;
     RowSplit split_;
     std::vector<double> penalties_;
-    RuleLists lists_;
+    RuleListSearch lists_;
     std::vector<RuleList> found_;  // on all training rows: without rules, then by penalty
     std::vector<Fold> folds_;
     std::size_t repeats_ = 0;

@@ -18,7 +18,7 @@
 
 #include "learn/class_schema.hpp"
 #include "learn/learned_model.hpp"
-#include "learn/search/rule_lists.hpp"
+#include "learn/search/rule_list_search.hpp"
 
 namespace loh {
 
@@ -119,7 +119,7 @@ private:
     ThreadPool threads_;
     std::vector<ClassOrder> orders_;
     RowSplit split_;
-    RuleLists lists_;
+    RuleListSearch lists_;
 };
 
 }  // namespace

@@ -81,12 +81,12 @@ TEST(RulePath, ScoresEstimateThoseOfNewRows) {
         LearnTask task = path_task(noisy_table(seed, 200, 20));
         std::size_t sizes = find_rule_path(task).path().size();
         for (std::size_t step : {sizes / 3, sizes / 2, sizes}) {
-            task.path.pick = step;
+            task.path_choice.pick = step;
             Model model = find_rule_path(task);
             bias += model.path()[step - 1].score - model.evaluate(fresh).macro_f1;
             ++steps;
         }
-        task.path.pick = sizes;
+        task.path_choice.pick = sizes;
         Model largest = find_rule_path(task);
         EXPECT_GT(largest.parts()[0].report.macro_f1, largest.evaluate(fresh).macro_f1 + 0.05);
     }
@@ -104,16 +104,16 @@ TEST(RulePath, TakesTheSizeThatIsAskedFor) {
     LearnTask task = path_task(noisy_table(5, 150, 15));
     std::vector<PathStep> path = find_rule_path(task).path();
     for (std::size_t step = 1; step <= path.size(); ++step) {
-        task.path.pick = step;
+        task.path_choice.pick = step;
         Model model = find_rule_path(task);
         EXPECT_EQ(chosen_step(model), step - 1);
         EXPECT_EQ(model.literal_count(), path[step - 1].literals);
     }
-    task.path.pick = path.size() + 1;
+    task.path_choice.pick = path.size() + 1;
     EXPECT_THROW(static_cast<void>(find_rule_path(task)), Error);
-    task.path = {0, 2};
+    task.path_choice = {0, 2};
     EXPECT_LE(find_rule_path(task).literal_count(), 2U);
-    task.path = {0, 0};
+    task.path_choice = {0, 0};
     EXPECT_EQ(find_rule_path(task).literal_count(), 0U);
 }
 

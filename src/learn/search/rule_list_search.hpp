@@ -57,13 +57,13 @@ private:
     std::deque<std::once_flag> known_;
 };
 
-class RuleLists {
+class RuleListSearch {
 public:
     // Literals come from the training rows. If rows x literals x rules exceeds `work`, a stratified sample of them is searched.
     // Keeps a reference to the task. The pool is used by the constructor only.
-    RuleLists(const LearnTask& task, const Rows& training, double work, ThreadPool& pool);
-    RuleLists(const RuleLists&) = delete;
-    RuleLists& operator=(const RuleLists&) = delete;
+    RuleListSearch(const LearnTask& task, const Rows& training, double work, ThreadPool& pool);
+    RuleListSearch(const RuleListSearch&) = delete;
+    RuleListSearch& operator=(const RuleListSearch&) = delete;
 
     // Class after class, each distinguished from those after it. Several threads may search.
     [[nodiscard]] RuleList find(const ClassOrder& order, RuleSetOptions options,
@@ -91,7 +91,7 @@ private:
 };
 
 // The model of a list: with the head of the task, or `single` for two classes and `list` for more.
-Model model_of_list(const RuleLists& lists, const RuleList& list, const LearnTask& task,
+Model model_of_list(const RuleListSearch& lists, const RuleList& list, const LearnTask& task,
                     const RowSplit& split);
 
 }  // namespace loh

@@ -1,4 +1,4 @@
-#include "learn/search/rule_lists.hpp"
+#include "learn/search/rule_list_search.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -86,14 +86,14 @@ const Bits& LiteralsOnDemand::operator[](std::size_t literal) {
     return bits_[literal];
 }
 
-RuleLists::RuleLists(const LearnTask& task, const Rows& training, double work, ThreadPool& pool)
+RuleListSearch::RuleListSearch(const LearnTask& task, const Rows& training, double work, ThreadPool& pool)
     : task_(task), data_(task.data.data()), columns_(data_.used_columns()) {
     atoms_ = literals_for(data_, training.list(), task.options);
     on_all_rows_.emplace(atoms_, columns_);
     take_sample(training, work, pool);
 }
 
-void RuleLists::take_sample(const Rows& training, double work, ThreadPool& pool) {
+void RuleListSearch::take_sample(const Rows& training, double work, ThreadPool& pool) {
     double whole_work =
         static_cast<double>(training.size()) * static_cast<double>(atoms_.size() * task_.options.max_rules);
     Rows sample = training;
@@ -110,8 +110,8 @@ void RuleLists::take_sample(const Rows& training, double work, ThreadPool& pool)
 }
 
 // Each class may have its share of the rules that are left.
-RuleList RuleLists::find(const ClassOrder& order, RuleSetOptions options,
-                         const std::function<bool()>& stop) const {
+RuleList RuleListSearch::find(const ClassOrder& order, RuleSetOptions options,
+                              const std::function<bool()>& stop) const {
     RuleList list;
     list.order = &order;
     auto last = static_cast<std::uint32_t>(order.classes.size() - 1);
@@ -133,17 +133,17 @@ RuleList RuleLists::find(const ClassOrder& order, RuleSetOptions options,
     return list;
 }
 
-std::vector<Formula> RuleLists::formulas(const RuleList& list) const {
+std::vector<Formula> RuleListSearch::formulas(const RuleList& list) const {
     std::vector<Formula> result;
     for (std::size_t c = 0; c + 1 < list.rules.size(); ++c)
         result.push_back(literals_->formula(list.rules[c]));
     return result;
 }
 
-std::vector<LiteralRule> RuleLists::rules_of_class(std::uint32_t rank, const ClassOrder& order,
-                                                   const std::vector<std::uint32_t>& predicted,
-                                                   const RuleSetOptions& options,
-                                                   const std::function<bool()>& stop) const {
+std::vector<LiteralRule> RuleListSearch::rules_of_class(std::uint32_t rank, const ClassOrder& order,
+                                                        const std::vector<std::uint32_t>& predicted,
+                                                        const RuleSetOptions& options,
+                                                        const std::function<bool()>& stop) const {
     std::vector<bool> wanted(sample_.size(), false);
     std::vector<std::uint32_t> weights(sample_.size(), 0);
     Bits keep(bit_words(sample_.size()), 0);
@@ -161,8 +161,8 @@ std::vector<LiteralRule> RuleLists::rules_of_class(std::uint32_t rank, const Cla
     return rules;
 }
 
-void RuleLists::predict(const LiteralRule& rule, std::uint32_t rank,
-                        std::vector<std::uint32_t>& predicted) const {
+void RuleListSearch::predict(const LiteralRule& rule, std::uint32_t rank,
+                             std::vector<std::uint32_t>& predicted) const {
     Bits holds = all_ones(predicted.size());
     for (auto [literal, wanted] : rule) {
         const Bits& bits = (*on_all_rows_)[literal];
@@ -176,7 +176,7 @@ void RuleLists::predict(const LiteralRule& rule, std::uint32_t rank,
     }
 }
 
-Model model_of_list(const RuleLists& lists, const RuleList& list, const LearnTask& task,
+Model model_of_list(const RuleListSearch& lists, const RuleList& list, const LearnTask& task,
                     const RowSplit& split) {
     const DatasetData& data = task.data.data();
     Head head = task.options.head;
