@@ -264,6 +264,8 @@ void check_cuts(std::span<const double> cuts, std::string_view column) {
 
 double readable_cut(double low, double high) {
     if (low < 0 && high > 0) return 0;
+    if (high - low == 1 && high == std::trunc(high))
+        return high;                         // between 27 and 28, `age >= 28` instead of 27.5
     double middle = low + (high - low) / 2;  // no overflow: the signs are the same
     std::array<char, 32> text{};
     constexpr int kMostDigits = 17;  // enough to distinguish any two doubles

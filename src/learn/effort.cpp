@@ -36,6 +36,7 @@ constexpr std::size_t kMostShortRules = 64;  // of more, distilling a scorecard 
 constexpr std::size_t kShortRules = 32;      // unless another number is given
 constexpr double kMostPathWork = 1e9;        // of one search on the path
 constexpr std::size_t kBriefRules = 12;      // likewise, for each class but the last
+constexpr std::size_t kBriefLiterals = 5;    // of a rule, likewise
 constexpr std::size_t kFewestRulesOfAClass = 4;
 constexpr std::size_t kFewCommittees = 2;  // no fewer are wanted: two make fewer mistakes together than one
 constexpr double kWorthJoining = 0.01;     // nats of a row's cross-entropy
@@ -182,6 +183,7 @@ private:
         recipe.head = Head::automatic;
         recipe.validation = 0;
         recipe.max_rules = kBriefRules * (size_.classes - 1);
+        recipe.max_literals = kBriefLiterals;
         task.options = with_given(recipe);
         task.path_choice = task_.path_choice;
         // The rules of each class are searched on their own, so the work is that of two classes for each.

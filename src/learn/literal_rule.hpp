@@ -11,6 +11,11 @@ struct SignedLiteral {
     bool holds = true;
     friend bool operator==(const SignedLiteral&, const SignedLiteral&) = default;
 };
+// A literal that a rule may have.
+struct CandidateLiteral {
+    std::uint32_t literal = 0;
+    bool may_be_negated = true;
+};
 using LiteralRule = std::vector<SignedLiteral>;  // all of them hold
 
 using RulesOfClasses = std::vector<std::vector<LiteralRule>>;  // [class]: any of them holds

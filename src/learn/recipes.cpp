@@ -10,15 +10,17 @@ namespace loh {
 Budget budget_of(Effort effort) {
     switch (effort) {
         case Effort::brief:
-        case Effort::quick: return {4000, 12, 1024, 2, 2, 512, 0, 1e8};
-        case Effort::balanced: return {8000, 30, 2048, 2, 4, 1024, 3, 3e8};
+        case Effort::quick: return {4000, 12, 1024, 2, 8, 2, 512, 0, 1e8};
+        case Effort::balanced: return {8000, 30, 2048, 2, 16, 4, 1024, 3, 3e8};
         case Effort::thorough:
         case Effort::none: break;
     }
-    return {10000, 45, 4096, 4, 8, 4096, 8, 1e9, WhenFlawless::go_on};
+    return {10000, 45, 4096, 4, 32, 8, 4096, 8, 1e9, WhenFlawless::go_on};
 }
 
 namespace {
+
+constexpr double kRulesOfFew = 64;  // of a committee, if the table has few rows
 
 // The number of rules over these literals whose program, after expansion, stays within the limit on parts.
 double rules_that_fit(const WorkSize& size) {
@@ -64,8 +66,9 @@ LearnOptions voting_recipe(const Budget& budget, const WorkSize& size) {
     options.max_cuts = 30;
     options.literals = Literals::all;
     options.batch = rounded_to(static_cast<double>(size.rows) / 32, 16, 256);
-    options.committees = few ? 4 : budget.committees;
-    options.when_flawless = budget.when_flawless;
+    options.committees = few ? budget.committees_of_few : budget.committees;
+    // A committee fits a few rows without a mistake long before it has learned all it can, and the others are still needed.
+    options.when_flawless = few ? WhenFlawless::go_on : budget.when_flawless;
     // If the work exceeds the budget, rules and epochs are reduced by the same factor.
     auto rows = static_cast<double>(size.rows);
     double epochs = std::clamp(budget.steps * static_cast<double>(options.batch) / rows, 10.0, 200.0);
@@ -75,7 +78,7 @@ LearnOptions voting_recipe(const Budget& budget, const WorkSize& size) {
         return options;
     }
     std::size_t of_committee = budget.rules / budget.committees;
-    double rules = few ? 64 : static_cast<double>(of_committee);
+    double rules = few ? kRulesOfFew : static_cast<double>(of_committee);
     rules = std::clamp(rules_that_fit(size) / static_cast<double>(options.committees), 1.0, rules);
     double excess = rules * epochs * seconds_per_rule(size) / budget.seconds;
     if (excess > 1) {

@@ -25,6 +25,7 @@ struct Budget {
     double seconds;  // estimated work of each committee
     std::size_t rules;
     std::size_t committees;
+    std::size_t committees_of_few;  // the same for tables with few rows, which need averaging most
     std::size_t restarts;   // for heads without committees
     std::size_t distilled;  // largest number of rules of a distilled model
     std::size_t rounds;     // of rule search (loh/short_rules.hpp)
@@ -35,7 +36,7 @@ struct Budget {
 Budget budget_of(Effort effort);
 
 // The budget of a model that is learned only to compare settings.
-inline constexpr Budget kComparing = {2500, 6, 512, 2, 2, 512, 0, 1e8};
+inline constexpr Budget kComparing = {2500, 6, 512, 2, 4, 2, 512, 0, 1e8};
 
 // Options for one formula per class: the defaults, with batch size, restarts and epochs for the budget.
 LearnOptions boolean_recipe(const Budget& budget, const WorkSize& size);

@@ -2,16 +2,29 @@
 // only once.
 #include "learn/rule_literals.hpp"
 
+#include <algorithm>
+#include <unordered_set>
 #include <variant>
 
 #include "formula/graph.hpp"
 
 namespace loh {
 
+namespace {
+
+bool is_category(const Atom& atom) {
+    const auto* compare = std::get_if<CompareAtom>(&atom);
+    return compare != nullptr && compare->comparison == Comparison::equal &&
+           std::holds_alternative<std::string>(compare->operand);
+}
+
+}  // namespace
+
 RuleLiterals::RuleLiterals(std::span<const Literal> literals, std::vector<Bits> columns, std::size_t rows)
     : literals_(literals.begin(), literals.end()), columns_(std::move(columns)), all_(all_ones(rows)) {
     find_candidates();
     find_contraries();
+    find_search_candidates();
 }
 
 void RuleLiterals::find_candidates() {
@@ -34,13 +47,41 @@ void RuleLiterals::find_contraries() {
     std::unordered_map<std::string, std::uint32_t> place;
     for (std::uint32_t i = 0; i < literals_.size(); ++i) place[literals_[i].text] = i;
     for (std::uint32_t i = 0; i < literals_.size(); ++i) {
-        const Atom* atom = literals_[i].atom;
-        const CompareAtom* compare = atom == nullptr ? nullptr : std::get_if<CompareAtom>(atom);
-        if (compare == nullptr) continue;
-        CompareAtom other = *compare;
-        other.comparison = negated(compare->comparison);
-        auto found = place.find(spell(Atom(other)));
+        if (literals_[i].atom == nullptr) continue;
+        Atom other = *literals_[i].atom;
+        if (auto* compare = std::get_if<CompareAtom>(&other)) {
+            compare->comparison = negated(compare->comparison);
+        } else if (auto* member = std::get_if<MemberAtom>(&other)) {
+            member->excluded = !member->excluded;
+        } else {
+            continue;
+        }
+        auto found = place.find(spell(other));
         if (found != place.end()) contrary_[i] = found->second;
+    }
+}
+
+void RuleLiterals::find_search_candidates() {
+    std::unordered_map<std::string, std::size_t> categories;  // by column: `job = "clerk"`
+    std::unordered_set<std::string> with_missing;             // columns
+    for (const Literal& literal : literals_) {
+        if (literal.atom == nullptr) continue;
+        if (const auto* missing = std::get_if<MissingAtom>(literal.atom))
+            with_missing.insert(missing->column.name);
+        if (is_category(*literal.atom)) ++categories[columns_of(*literal.atom)[0]];
+    }
+    for (std::uint32_t candidate : candidates_) {
+        const Atom* atom = literals_[candidate].atom;
+        bool negatable = true;
+        if (atom != nullptr && !std::holds_alternative<MissingAtom>(*atom)) {
+            std::vector<std::string> columns = columns_of(*atom);
+            bool missing = std::any_of(columns.begin(), columns.end(), [&](const std::string& column) {
+                return with_missing.contains(column);
+            });
+            bool other_of_two = is_category(*atom) && categories[columns[0]] == 2;
+            negatable = !missing || !(contrary_.contains(candidate) || other_of_two);
+        }
+        search_candidates_.push_back({candidate, negatable});
     }
 }
 

@@ -101,7 +101,8 @@ std::optional<double> PointTuning::run(std::vector<std::int32_t>& points) const 
         log_loss = least_cross_entropy(scores(points, split_.validation), validation_labels,
                                        validation_weights, classes_);
     }
-    if (options_.metric != Metric::macro_f1) return log_loss;
+    // Without a mistake on these rows, their scores say nothing about the best base for other rows.
+    if (options_.metric != Metric::macro_f1 || quality(points) == 1) return log_loss;
     constexpr std::size_t kMinClassRows = 10;
     std::vector<std::int64_t> increase =
         base_for_macro_f1(scores(points, tuning_rows_), labels_, weights_, classes_, kMinClassRows);

@@ -156,8 +156,36 @@ std::vector<LiteralRule> RuleListSearch::rules_of_class(std::uint32_t rank, cons
         if (wanted[place]) set_bit(keep, place);
     }
     std::vector<LiteralRule> rules =
-        find_rule_set({literals_->columns(), wanted, weights}, literals_->candidates(), options, stop);
+        find_rule_set({literals_->columns(), wanted, weights}, literals_->search_candidates(), options, stop);
     for (LiteralRule& rule : rules) literals_->prefer_contraries(rule, keep);
+    return by_contribution(std::move(rules), wanted, weights);
+}
+
+// Each rule adds the most to those before it: right rows less wrong ones that no earlier rule covers.
+std::vector<LiteralRule> RuleListSearch::by_contribution(std::vector<LiteralRule> rules,
+                                                         const std::vector<bool>& wanted,
+                                                         const std::vector<std::uint32_t>& weights) const {
+    std::vector<Bits> covers;
+    for (const LiteralRule& rule : rules)
+        covers.push_back(literals_->restricted(all_ones(wanted.size()), rule));
+    Bits left = all_ones(wanted.size());
+    auto gain = [&](std::size_t rule) {
+        std::int64_t total = 0;
+        for (std::size_t row = 0; row < wanted.size(); ++row) {
+            if (bit_at(left, row) && bit_at(covers[rule], row))
+                total += wanted[row] ? std::int64_t{weights[row]} : -std::int64_t{weights[row]};
+        }
+        return total;
+    };
+    for (std::size_t place = 0; place + 1 < rules.size(); ++place) {
+        std::vector<std::int64_t> gains;
+        for (std::size_t rule = place; rule < rules.size(); ++rule) gains.push_back(gain(rule));
+        auto best =
+            place + static_cast<std::size_t>(std::max_element(gains.begin(), gains.end()) - gains.begin());
+        std::swap(rules[place], rules[best]);
+        std::swap(covers[place], covers[best]);
+        for (std::size_t w = 0; w < left.size(); ++w) left[w] &= ~covers[place][w];
+    }
     return rules;
 }
 

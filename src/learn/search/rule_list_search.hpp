@@ -78,6 +78,9 @@ private:
                                                           const std::vector<std::uint32_t>& predicted,
                                                           const RuleSetOptions& options,
                                                           const std::function<bool()>& stop) const;
+    [[nodiscard]] std::vector<LiteralRule> by_contribution(std::vector<LiteralRule> rules,
+                                                           const std::vector<bool>& wanted,
+                                                           const std::vector<std::uint32_t>& weights) const;
     void predict(const LiteralRule& rule, std::uint32_t rank, std::vector<std::uint32_t>& predicted) const;
 
     const LearnTask& task_;

@@ -95,7 +95,7 @@ struct FoundRule {
 
 class RuleSetSearch {
 public:
-    RuleSetSearch(const RuleSetRows& rows, std::span<const std::uint32_t> candidates,
+    RuleSetSearch(const RuleSetRows& rows, std::span<const CandidateLiteral> candidates,
                   const RuleSetOptions& options, const std::function<bool()>& stop)
         : rows_(rows),
           candidates_(candidates),
@@ -261,11 +261,12 @@ private:
             RowCounts whole = count(cover, cover);
             consider(changed, whole);
             changed.emplace_back();
-            for (std::uint32_t literal : candidates_) {
-                RowCounts holds = count(cover, rows_.literals()[literal]);
-                changed.back() = {literal, true};
+            for (CandidateLiteral candidate : candidates_) {
+                RowCounts holds = count(cover, rows_.literals()[candidate.literal]);
+                changed.back() = {candidate.literal, true};
                 consider(changed, holds);
-                changed.back() = {literal, false};
+                if (!candidate.may_be_negated) continue;
+                changed.back() = {candidate.literal, false};
                 consider(changed, whole - holds);
             }
         }
@@ -301,12 +302,13 @@ private:
         for (std::size_t from = 0; from < beam.size(); ++from) {
             RowCounts whole = count(beam[from].cover, beam[from].cover);
             for (std::size_t i = 0; i < candidates_.size(); ++i)
-                holds[i] = count(beam[from].cover, rows_.literals()[candidates_[i]]);
+                holds[i] = count(beam[from].cover, rows_.literals()[candidates_[i].literal]);
             for (bool sign : {true, false}) {  // of equals, one without negation
                 for (std::size_t i = 0; i < candidates_.size(); ++i) {
+                    if (!sign && !candidates_[i].may_be_negated) continue;
                     RowCounts counts = sign ? holds[i] : whole - holds[i];
                     if (counts == whole || !may_be_best(counts, length)) continue;
-                    steps.push_back({from, {candidates_[i], sign}, counts});
+                    steps.push_back({from, {candidates_[i].literal, sign}, counts});
                     double own = value(counts, length, strictness_);
                     if (!is_better(own)) continue;
                     best_value_ = own;
@@ -352,7 +354,7 @@ private:
     }
 
     const RuleSetRows& rows_;
-    std::span<const std::uint32_t> candidates_;
+    std::span<const CandidateLiteral> candidates_;
     const RuleSetOptions& options_;
     const std::function<bool()>& stop_;
     Random random_;
@@ -370,7 +372,7 @@ private:
 
 }  // namespace
 
-std::vector<LiteralRule> find_rule_set(const RuleSetRows& rows, std::span<const std::uint32_t> candidates,
+std::vector<LiteralRule> find_rule_set(const RuleSetRows& rows, std::span<const CandidateLiteral> candidates,
                                        const RuleSetOptions& options, const std::function<bool()>& stop) {
     return RuleSetSearch(rows, candidates, options, stop).run();
 }

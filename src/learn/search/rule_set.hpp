@@ -49,8 +49,8 @@ struct RuleSetOptions {
     std::uint64_t seed = 0;
 };
 
-// candidates: the literals that a rule may have, with either sign; of equally good ones, the first is taken.
-std::vector<LiteralRule> find_rule_set(const RuleSetRows& rows, std::span<const std::uint32_t> candidates,
+// candidates: the literals that a rule may have; of equally good ones, the first is taken.
+std::vector<LiteralRule> find_rule_set(const RuleSetRows& rows, std::span<const CandidateLiteral> candidates,
                                        const RuleSetOptions& options, const std::function<bool()>& stop = {});
 
 }  // namespace loh

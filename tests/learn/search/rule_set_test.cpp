@@ -18,9 +18,9 @@ struct SearchRows {
     std::vector<std::uint32_t> weights;
 
     [[nodiscard]] std::size_t rows() const { return wanted.size(); }
-    [[nodiscard]] std::vector<std::uint32_t> candidates() const {
-        std::vector<std::uint32_t> result(literals.size());
-        std::iota(result.begin(), result.end(), 0);
+    [[nodiscard]] std::vector<CandidateLiteral> candidates() const {
+        std::vector<CandidateLiteral> result;
+        for (std::uint32_t i = 0; i < literals.size(); ++i) result.push_back({i});
         return result;
     }
     [[nodiscard]] std::vector<LiteralRule> found(const RuleSetOptions& options) const {
