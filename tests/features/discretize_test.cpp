@@ -115,14 +115,14 @@ std::vector<std::size_t> parts(const std::vector<double>& values, const std::vec
 
 TEST(MdlCuts, AgreeWithExamplesByHand) {
     // Gain 2 bits; cost log2(1) + log2(7) - 2 = 0.81.
-    EXPECT_EQ(cuts_of({{1, 2}, {0, 1}}), (std::vector<double>{1.5}));
+    EXPECT_EQ(cuts_of({{1, 2}, {0, 1}}), (std::vector<double>{2}));
     // Gain 8 bits; cost log2(7) + log2(7) - 2 = 3.61.
-    EXPECT_EQ(cuts_of({{1, 2, 3, 4, 5, 6, 7, 8}, {0, 0, 0, 0, 1, 1, 1, 1}}), (std::vector<double>{4.5}));
+    EXPECT_EQ(cuts_of({{1, 2, 3, 4, 5, 6, 7, 8}, {0, 0, 0, 0, 1, 1, 1, 1}}), (std::vector<double>{5}));
     // Gain 0.75 bits at best; cost log2(2) + log2(7) - (2 x 0.92 - 2 x 1) = 3.97.
     EXPECT_TRUE(cuts_of({{1, 2, 3}, {0, 1, 0}}).empty());
     // Gain 11.02 bits; cost log2(11) + log2(25) - (3 x 1.58 - 2 x 1) = 5.35. Then as above.
     EXPECT_EQ(cuts_of({{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2}}),
-              (std::vector<double>{4.5, 8.5}));
+              (std::vector<double>{5, 9}));
 }
 
 TEST(MdlCuts, NeedTwoValuesAndTwoClasses) {
@@ -138,16 +138,16 @@ TEST(MdlCuts, LowestOfEquallyGoodCutsIsTaken) {
     // Eight rows of one class, two mixed ones, eight of the other: the mixed rows may join either side, but the choice is fixed.
     std::vector<double> values = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2};
     EXPECT_EQ(cuts_of({values, {0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1}}),
-              (std::vector<double>{0.5}));
+              (std::vector<double>{1}));
     EXPECT_EQ(cuts_of({values, {1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0}}),
-              (std::vector<double>{0.5}));
+              (std::vector<double>{1}));
 }
 
 TEST(MdlCuts, UseOnlyTheGivenRowsAndFiniteValues) {
     double infinity = std::numeric_limits<double>::infinity();
     std::vector<double> values = {1, 100, 2, kMissing, 3, infinity, 4, -infinity, 1.5, 5};
     std::vector<std::uint32_t> labels = {0, 0, 0, 1, 1, 0, 1, 1, 1, 1};
-    EXPECT_EQ(mdl_cuts(values, labels, {0, 2, 3, 4, 5, 6, 7, 9}), (std::vector<double>{2.5}));
+    EXPECT_EQ(mdl_cuts(values, labels, {0, 2, 3, 4, 5, 6, 7, 9}), (std::vector<double>{3}));
 }
 
 TEST(MdlCuts, AgreeWithTheNaiveImplementation) {
@@ -206,16 +206,16 @@ TEST(MdlCuts, HandleThousandsOfClasses) {
 TEST(QuantileCuts, DivideEvenly) {
     std::vector<double> values(100);
     std::iota(values.begin(), values.end(), 1.0);
-    EXPECT_EQ(quantile_cuts(values, Rows::all(100).list(), 3), (std::vector<double>{25.5, 50.5, 75.5}));
+    EXPECT_EQ(quantile_cuts(values, Rows::all(100).list(), 3), (std::vector<double>{26, 51, 76}));
     EXPECT_TRUE(quantile_cuts(values, Rows::all(100).list(), 0).empty());
-    EXPECT_EQ(quantile_cuts(values, {0, 1, 2}, 99), (std::vector<double>{1.5, 2.5}));
+    EXPECT_EQ(quantile_cuts(values, {0, 1, 2}, 99), (std::vector<double>{2, 3}));
 }
 
 TEST(QuantileCuts, KeepEqualValuesTogether) {
     std::vector<double> values = {0, 0, 0, 0, 0, 0, 1, 2, 3, kMissing};
-    EXPECT_EQ(quantile_cuts(values, Rows::all(10).list(), 1), (std::vector<double>{0.5}));
-    EXPECT_EQ(quantile_cuts(values, Rows::all(10).list(), 3), (std::vector<double>{0.5}));
-    EXPECT_EQ(quantile_cuts(values, Rows::all(10).list(), 8), (std::vector<double>{0.5, 1.5, 2.5}));
+    EXPECT_EQ(quantile_cuts(values, Rows::all(10).list(), 1), (std::vector<double>{1}));
+    EXPECT_EQ(quantile_cuts(values, Rows::all(10).list(), 3), (std::vector<double>{1}));
+    EXPECT_EQ(quantile_cuts(values, Rows::all(10).list(), 8), (std::vector<double>{1, 2, 3}));
     EXPECT_TRUE(quantile_cuts(std::vector<double>(5, 7.0), Rows::all(5).list(), 3).empty());
     EXPECT_TRUE(quantile_cuts(std::vector<double>{kMissing}, Rows::all(1).list(), 3).empty());
 }
@@ -236,10 +236,10 @@ TEST(QuantileCuts, IncreaseAndSeparateAdjacentValues) {
 }
 
 TEST(ReadableCut, HasFewDigits) {
-    EXPECT_EQ(readable_cut(37, 38), 37.5);
+    EXPECT_EQ(readable_cut(37, 38), 38);
     EXPECT_EQ(readable_cut(-2, 5), 0);
-    EXPECT_EQ(readable_cut(0, 1), 0.5);
-    EXPECT_EQ(readable_cut(-3, -2), -2.5);
+    EXPECT_EQ(readable_cut(0, 1), 1);
+    EXPECT_EQ(readable_cut(-3, -2), -2);
     EXPECT_EQ(readable_cut(37.48, 37.52), 37.5);
     EXPECT_EQ(readable_cut(0.30103, 0.30247), 0.302);
     EXPECT_EQ(readable_cut(14.9, 25.2), 20);

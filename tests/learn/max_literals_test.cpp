@@ -32,7 +32,15 @@ Table visits(std::uint64_t seed, std::uint32_t rows, bool three_classes) {
     return Table::from_columns({"age", "days", "town", "y"}, columns);
 }
 
-// The number of literals of the longest rule, or of the longest clause of a conjunction.
+// Comparisons; a set or an interval, which count_literals counts by values and ends, is one.
+std::size_t comparisons_in(const Formula& formula) {
+    if (formula.kind() == Kind::variable) return 1;
+    std::size_t total = 0;
+    for (std::size_t i = 0; i < formula.size(); ++i) total += comparisons_in(formula[i]);
+    return total;
+}
+
+// The number of comparisons of the longest rule, or of the longest clause of a conjunction.
 std::size_t longest(const Model& model, NormalForm network) {
     std::size_t most = 0;
     Kind between = network == NormalForm::dnf ? Kind::disjunction : Kind::conjunction;
@@ -40,7 +48,7 @@ std::size_t longest(const Model& model, NormalForm network) {
         const Formula& formula = part.formula;
         bool several = model.head() != Head::vote && formula.kind() == between;
         for (std::size_t i = 0; i < (several ? formula.size() : 1); ++i)
-            most = std::max(most, count_literals(several ? formula[i] : formula));
+            most = std::max(most, comparisons_in(several ? formula[i] : formula));
     }
     return most;
 }

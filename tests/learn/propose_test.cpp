@@ -50,8 +50,8 @@ TEST(Propose, UsesTheLiteralsOfAllColumnsExceptTheTarget) {
     LearnOptions options = table_options();
     std::string text = propose(people(300), "ok", options, schema).format();
     EXPECT_EQ(text,
-              "x[1] := age < 44.5\n"
-              "x[2] := age >= 44.5\n"
+              "x[1] := age < 45\n"
+              "x[2] := age >= 45\n"
               "x[3] := age is missing\n"
               "x[4] := job = \"clerk\"\n"
               "x[5] := job = \"nurse\"\n"

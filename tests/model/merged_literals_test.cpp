@@ -80,7 +80,7 @@ TEST(MergedLiterals, NeedOnlyTheColumnsOfTheRules) {
                       "y", quick_options(1, 1)));
     EXPECT_EQ(model.formulas()[0].formula.to_string(), "20 <= age < 40 & job in {\"b\", \"c\"}");
     EXPECT_EQ(model.columns(), (std::vector<std::string>{"age", "job"}));
-    EXPECT_EQ(model.literal_count(), 2U);
+    EXPECT_EQ(model.literal_count(), 4U) << "two ends and two values";
     EXPECT_EQ(model.predict(Table::parse_csv("job,age\nb,20\nb,40\nd,30\n?,30\n")),
               (std::vector<std::string>{"yes", "no", "no", "no"}));
 }
