@@ -57,7 +57,8 @@ int explain(ExplainOptions& options) {
     if (options.row) return explain_one(options, model);
     std::vector<Rule> rules = model.rules();
     if (!options.data.path.empty()) rules = model.rules_on(options.data.read());
-    std::string where = options.data.path.empty() ? "the training rows" : options.data.path;
+    std::string where =
+        options.data.path.empty() ? "the " + part_words(model.rules_part()) : options.data.path;
     if (options.format == "json") {
         print_json(model, rules);
         return kSuccess;
@@ -82,14 +83,14 @@ void add_explain(CLI::App& app, int& exit_code) {
     CLI::App* command =
         app.add_subcommand("explain", "show the rules of a model with their statistics, or explain one row");
     command->footer(
-        R"(A rule is a clause of the learned formula. support: rows that satisfy it; precision: share of these that have its class;
-recall: share of its class that it finds; lift: precision over the share of the class among all rows.
+        R"(A rule is a clause of the learned formula. support: rows that satisfy it; precision: share of these that have its class,
+with its 95 % interval; recall: share of its class that it finds; lift: precision over the share of the class among all rows.
 
 With --row: the rules that hold in the row, the nearest rules of other classes, and a counterfactual: a change of as few
 columns as possible, at most 4, that changes the prediction. Every counterfactual is checked with the model.
 
 Examples:
-  loh explain risk.json                       statistics on the training rows
+  loh explain risk.json                       statistics on the held-out rows, or on the training rows
   loh explain risk.json test.csv              statistics on other rows
   loh explain risk.json --format markdown     a report
   loh explain risk.json test.csv --row 17     explain the prediction of row 17

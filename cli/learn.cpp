@@ -36,6 +36,7 @@ struct LearnCommandOptions {
     std::string effort;              // empty: default_effort
     std::vector<std::string> given;  // flags of the options on the command line
     PathChoice path_choice;
+    RuleConstraints constraints;
     bool path_only = false;
     bool json = false;
     bool quiet = false;
@@ -57,6 +58,17 @@ extern "C" void on_interrupt(int) {
     interrupted = 1;
     std::signal(SIGINT, SIG_DFL);
     if (announces != 0 && ::write(STDERR_FILENO, kNote, sizeof kNote - 1) < 0) announces = 0;
+}
+
+// `income=+`
+RuleConstraints::Monotone monotone_of(const std::string& text) {
+    std::size_t sign = text.rfind('=');
+    bool valid = sign != std::string::npos && sign > 0 && sign + 2 == text.size() &&
+                 (text.back() == '+' || text.back() == '-');
+    if (!valid)
+        throw Error(ErrorKind::usage, "--monotone: expected COLUMN=+ or COLUMN=-, not '" + text + "'",
+                    "--monotone income=+");
+    return {text.substr(0, sign), text.back() == '+'};
 }
 
 Json summary(const Model& model, const LearnCommandOptions& options, double seconds) {
@@ -81,6 +93,10 @@ void print_summary(const Model& model, const LearnCommandOptions& options, Effor
     std::cout << '\n'
               << model.rule_count() << (model.rule_count() == 1 ? " rule, " : " rules, ")
               << model.literal_count() << (model.literal_count() == 1 ? " literal\n" : " literals\n");
+    if (model.head() != Head::vote && model.rule_count() > 0) {
+        print_rule_figures(std::cout, model);
+        std::cout << '\n';
+    }
     print_parts(std::cout, model.parts());
     if (options.quiet) return;
     if (effort == Effort::brief && !model.path().empty()) {
@@ -103,6 +119,7 @@ LearnTask task_of(const LearnCommandOptions& options, Dataset data) {
     task.given = options.given;
     task.elaborate = options.source.elaborate_options();
     task.path_choice = options.path_choice;
+    task.constraints = options.constraints;
     if (!options.effort.empty()) task.effort = kEfforts.at(options.effort);
     return task;
 }
@@ -241,6 +258,27 @@ void add_learn(CLI::App& app, int& exit_code) {
         ->add_option("--literals-at-most", options->path_choice.most_literals,
                      "choose among the sizes with at most N literals")
         ->type_name("N");
+    command
+        ->add_option_function<std::vector<std::string>>(
+            "--monotone",
+            [options](const std::vector<std::string>& texts) {
+                for (const std::string& text : texts)
+                    options->constraints.monotone.push_back(monotone_of(text));
+            },
+            "COLUMN=+: more of this number never turns the positive class into the negative one; COLUMN=-: "
+            "less. Rules "
+            "satisfy it by construction")
+        ->type_name("COLUMN=+|-");
+    command
+        ->add_option_function<std::vector<std::string>>(
+            "--together",
+            [options](const std::vector<std::string>& texts) {
+                for (const std::string& text : texts)
+                    options->constraints.together.push_back(CLI::detail::split(text, ','));
+            },
+            "a group of columns, with commas; columns of different groups are never in one rule. Give it "
+            "once for each group")
+        ->type_name("COLUMNS");
     command->add_flag("--path-only", options->path_only, "print only the table of sizes; writes no model");
     command->add_flag("--json", options->json, "print the result as JSON");
     command->add_flag("-q,--quiet", options->quiet, "print no progress and no notes");

@@ -19,7 +19,16 @@ std::string fidelity(const Report& report) {
     return report.fidelity_known ? std::to_string(report.faithful) + "/" + std::to_string(report.rows) : "-";
 }
 
+std::string interval_text(const RuleStatistics& statistics) {
+    PrecisionInterval interval = precision_interval(statistics);
+    return fixed(interval.low, 3) + "-" + fixed(interval.high, 3);
+}
+
 }  // namespace
+
+std::string part_words(const std::string& part) {
+    return part == "holdout" ? "held-out rows" : part + " rows";
+}
 
 void print_parts(std::ostream& out, const std::vector<Model::Part>& parts) {
     bool with_fidelity = has_fidelity(parts);
@@ -67,12 +76,29 @@ void print_rules(std::ostream& out, const std::vector<Rule>& rules) {
     std::size_t class_width = 5;
     for (const Rule& rule : rules) class_width = std::max(class_width, characters(rule.name));
     out << left("class", class_width + 2) << right("support", 8) << right("precision", 11)
-        << right("recall", 8) << right("lift", 7) << "  rule\n";
+        << right("95 %", 15) << right("recall", 8) << right("lift", 7) << "  rule\n";
     for (const Rule& rule : rules) {
         const RuleStatistics& statistics = rule.statistics;
         out << left(rule.name, class_width + 2) << right(std::to_string(statistics.support), 8)
-            << right(fixed(statistics.precision, 3), 11) << right(fixed(statistics.recall, 3), 8)
-            << right(fixed(statistics.lift, 2), 7) << "  " << rule.text << '\n';
+            << right(fixed(statistics.precision, 3), 11) << right(interval_text(statistics), 15)
+            << right(fixed(statistics.recall, 3), 8) << right(fixed(statistics.lift, 2), 7) << "  "
+            << rule.text << '\n';
+    }
+}
+
+void print_rule_figures(std::ostream& out, const Model& model) {
+    std::size_t class_width = 5;
+    for (const Rule& rule : model.rules()) class_width = std::max(class_width, characters(rule.name));
+    std::string among = model.words().statistics;
+    out << "rule  " << left("class", class_width) << right("rows", 8) << right("right", 8)
+        << right("95 %", 15) << "   on the " << part_words(model.rules_part()) << (among.empty() ? "" : ", ")
+        << among << '\n';
+    for (std::size_t r = 0; r < model.rules().size(); ++r) {
+        const Rule& rule = model.rules()[r];
+        out << right(std::to_string(r + 1), 4) << "  " << left(rule.name, class_width)
+            << right(std::to_string(rule.statistics.support), 8)
+            << right(fixed(rule.statistics.precision, 3), 8) << right(interval_text(rule.statistics), 15)
+            << '\n';
     }
 }
 
@@ -91,11 +117,13 @@ Json to_json(const std::vector<Rule>& rules) {
     Json json = Json::array();
     for (const Rule& rule : rules) {
         const RuleStatistics& statistics = rule.statistics;
+        PrecisionInterval interval = precision_interval(statistics);
         json.push_back({{"class", rule.name},
                         {"rule", rule.text},
                         {"literals", rule.literals},
                         {"support", statistics.support},
                         {"precision", statistics.precision},
+                        {"precision_interval", {interval.low, interval.high}},
                         {"recall", statistics.recall},
                         {"lift", statistics.lift}});
         if (!rule.points.empty()) json.back()["points"] = rule.points;

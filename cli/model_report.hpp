@@ -21,6 +21,12 @@ void print_confusion(std::ostream& out, const Report& report);
 // A table of the rules with their statistics.
 void print_rules(std::ostream& out, const std::vector<Rule>& rules);
 
+// For each rule, the number of rows in which it holds, the share of its class among these, and the 95 % interval of this share.
+void print_rule_figures(std::ostream& out, const Model& model);
+
+// `held-out rows` for the part `holdout`.
+std::string part_words(const std::string& part);
+
 Json to_json(const Report& report);
 Json to_json(const std::vector<Rule>& rules);
 Json to_json(const std::vector<PathStep>& path);

@@ -70,6 +70,13 @@ struct RuleStatistics {
     double lift = 0;          // precision / share of its class among all rows
 };
 
+// The 95 % interval of the precision (Wilson's): where it may lie, given that few or many rows support it.
+struct PrecisionInterval {
+    double low = 0;
+    double high = 1;
+};
+PrecisionInterval precision_interval(const RuleStatistics& statistics);
+
 struct Rule {
     std::string name;  // its class
     std::string text;

@@ -53,6 +53,19 @@ struct PathChoice {
     std::optional<std::size_t> most_literals;  // only steps with at most so many
 };
 
+// Constraints that the rules satisfy by construction. Only rule search knows them.
+struct RuleConstraints {
+    struct Monotone {
+        std::string column;
+        bool increasing =
+            true;  // a larger number never turns the positive class into the negative one; otherwise a smaller one
+    };
+    std::vector<Monotone> monotone = {};                  // with two classes, for columns of numbers
+    std::vector<std::vector<std::string>> together = {};  // columns of different groups are never in one rule
+
+    [[nodiscard]] bool empty() const { return monotone.empty() && together.empty(); }
+};
+
 struct LearnTask {
     Dataset data;  // with a target
     std::optional<Program> program = {};
@@ -65,6 +78,7 @@ struct LearnTask {
         {};  // flags of explicit options, which take precedence: `holdout`, `max-rules`
     ElaborateOptions elaborate = {};
     PathChoice path_choice = {};  // for `brief`
+    RuleConstraints constraints = {};
 };
 
 struct LearnProgress {

@@ -49,7 +49,9 @@ public:
     };
     [[nodiscard]] const std::vector<Part>& parts() const;
     [[nodiscard]] const std::vector<PathStep>& path() const;  // by increasing size; empty for other learners
-    [[nodiscard]] const std::vector<Rule>& rules() const;     // with their statistics on the training rows
+    [[nodiscard]] const std::vector<Rule>& rules()
+        const;                                            // with their statistics on the rows of rules_part()
+    [[nodiscard]] const std::string& rules_part() const;  // holdout, or training without held-out rows
 
     Model(Decision decision, std::shared_ptr<const ModelData> data)
         : Decision(std::move(decision)), data_(std::move(data)) {}

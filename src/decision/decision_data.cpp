@@ -1,6 +1,7 @@
 #include "decision/decision_data.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_set>
 
 #include "base/check.hpp"
@@ -268,6 +269,17 @@ std::vector<Bits> rows_of_classes(std::size_t classes, const Labels& labels, con
 }
 
 }  // namespace
+
+PrecisionInterval precision_interval(const RuleStatistics& statistics) {
+    if (statistics.support == 0) return {};
+    constexpr double kZ = 1.959963984540054;  // 97.5 % quantile of the normal distribution
+    auto rows = static_cast<double>(statistics.support);
+    double share = static_cast<double>(statistics.right) / rows;
+    double centre = share + kZ * kZ / (2 * rows);
+    double width = kZ * std::sqrt(share * (1 - share) / rows + kZ * kZ / (4 * rows * rows));
+    double scale = 1 + kZ * kZ / rows;
+    return {std::max(0.0, (centre - width) / scale), std::min(1.0, (centre + width) / scale)};
+}
 
 RuleFigures::RuleFigures(const DecisionData& decision)
     : decision_(decision), of_class_(decision.classes().size(), 0) {

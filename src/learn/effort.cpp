@@ -186,6 +186,7 @@ private:
         recipe.max_literals = kBriefLiterals;
         task.options = with_given(recipe);
         task.path_choice = task_.path_choice;
+        task.constraints = task_.constraints;
         // The rules of each class are searched on their own, so the work is that of two classes for each.
         double work = std::min(kMostPathWork, budget().search * static_cast<double>(size_.classes - 1));
         return find_rule_path(task, work, hooks_);

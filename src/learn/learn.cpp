@@ -47,6 +47,9 @@ Model learn(const LearnTask& task, const LearnHooks& hooks) {
     check_options(task.options);
     warn_about_positive(task, hooks);
     Effort effort = task.effort.value_or(default_effort(task, hooks));
+    if (!task.constraints.empty() && (effort != Effort::brief || task.options.head == Head::vote))
+        throw Error(ErrorKind::usage, "only rule search knows constraints (--monotone, --together)",
+                    "use --effort brief, without a program and without --head vote");
     if (effort != Effort::none) return learn_with_effort(task, effort, hooks);
     if (task.program) return learn_by_gradient(task, hooks);
     LearnTask proposed = task;

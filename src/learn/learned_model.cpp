@@ -56,6 +56,7 @@ public:
                  {"validation", split.validation, {}, 0},
                  {"holdout", split.holdout, {}, 0}},
           rules_(decision),
+          rules_part_(split.holdout.empty() ? 0 : 2),
           pool_(threads) {}
 
     // Adds a block of rows. `first` is the number of its first row in the whole dataset.
@@ -65,7 +66,7 @@ public:
         Labels labels = labels_.part(first, data.rows);
         for (PartFigures& part : parts_) {
             Rows rows = part.next(first, data.rows);
-            if (&part == &parts_.front()) rules_.add(columns, labels, rows);
+            if (&part == &parts_[rules_part_]) rules_.add(columns, labels, rows);
             if (part.rows.empty()) continue;
             Report report = report_on(decision_, predicted, labels, rows);
             if (part.report) {
@@ -81,6 +82,7 @@ public:
             if (part.report) record.parts.push_back({part.name, *part.report});
         }
         record.rules = rules_.rules();
+        record.rules_part = parts_[rules_part_].name;
     }
 
 private:
@@ -103,6 +105,8 @@ private:
     const Labels& labels_;
     std::vector<PartFigures> parts_;
     RuleFigures rules_;
+    std::size_t
+        rules_part_;  // held-out rows if there are any: on training rows rules look better than they are
     ThreadPool pool_;
 };
 

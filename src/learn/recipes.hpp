@@ -26,10 +26,10 @@ struct Budget {
     std::size_t rules;
     std::size_t committees;
     std::size_t committees_of_few;  // the same for tables with few rows, which need averaging most
-    std::size_t restarts;   // for heads without committees
-    std::size_t distilled;  // largest number of rules of a distilled model
-    std::size_t rounds;     // of rule search (loh/short_rules.hpp)
-    double search;          // work of each rule search
+    std::size_t restarts;           // for heads without committees
+    std::size_t distilled;          // largest number of rules of a distilled model
+    std::size_t rounds;             // of rule search (loh/short_rules.hpp)
+    double search;                  // work of each rule search
     WhenFlawless when_flawless = WhenFlawless::end;
 };
 

@@ -18,6 +18,11 @@ bool is_category(const Atom& atom) {
            std::holds_alternative<std::string>(compare->operand);
 }
 
+// Whether one literal may be spelled in place of the other's negation, without another column appearing.
+bool same_columns(const Atom* a, const Atom* b) {
+    return a == nullptr || b == nullptr ? a == b : columns_of(*a) == columns_of(*b);
+}
+
 }  // namespace
 
 RuleLiterals::RuleLiterals(std::span<const Literal> literals, std::vector<Bits> columns, std::size_t rows)
@@ -36,7 +41,8 @@ void RuleLiterals::find_candidates() {
     for (std::uint32_t i = 0; i < columns_.size(); ++i) {
         auto opposite = first.find(key(columns_[i], true));
         if (opposite != first.end()) {
-            opposite_.try_emplace(opposite->second, i);
+            if (same_columns(literals_[opposite->second].atom, literals_[i].atom))
+                opposite_.try_emplace(opposite->second, i);
         } else if (first.try_emplace(key(columns_[i], false), i).second) {
             candidates_.push_back(i);
         }
@@ -81,7 +87,7 @@ void RuleLiterals::find_search_candidates() {
             bool other_of_two = is_category(*atom) && categories[columns[0]] == 2;
             negatable = !missing || !(contrary_.contains(candidate) || other_of_two);
         }
-        search_candidates_.push_back({candidate, negatable});
+        search_candidates_.push_back({candidate, true, negatable});
     }
 }
 

@@ -227,6 +227,7 @@ void read_figures(const JsonReader& reader, const std::string& name, const Decis
             {part, report_from(JsonReader(report, name), decision.classes(), has_network)});
     if (record.parts.empty() || record.parts[0].name != "training")
         throw reader.broken("the metrics are missing");
+    if (reader.has("rules_on")) record.rules_part = reader.get<std::string>("rules_on");
     for (const Json& rule : reader.member("rules"))
         record.rules.push_back(rule_from(JsonReader(rule, name), decision.head->kind() == Head::vote));
     if (!reader.has("path")) return;  // of other learners, and in files of older versions
@@ -352,6 +353,7 @@ std::string Model::to_json() const {
     json["formulas"] = Json::array();
     for (const ClassFormula& part : decision.formulas)
         json["formulas"].push_back({{"class", part.name}, {"formula", part.formula.to_string()}});
+    if (data_->rules_part != "training") json["rules_on"] = data_->rules_part;
     json["rules"] = Json::array();
     for (const Rule& rule : data_->rules) json["rules"].push_back(loh::to_json(rule));
     json["metrics"] = Json::object();

@@ -10,6 +10,7 @@
 #include "learn/class_schema.hpp"
 #include "learn/learned_model.hpp"
 #include "learn/proposed_literals.hpp"
+#include "learn/search/constraints.hpp"
 
 namespace loh {
 
@@ -109,6 +110,15 @@ void RuleListSearch::take_sample(const Rows& training, double work, ThreadPool& 
     whole_weights_ = whole_weights(data_.weights, sample_);
 }
 
+// With two classes, a rule for the positive one may ask for more of an increasing column, a rule for the negative one for less.
+std::vector<CandidateLiteral> RuleListSearch::candidates_for(const ClassOrder& order,
+                                                             std::uint32_t rank) const {
+    if (task_.constraints.empty()) return literals_->search_candidates();
+    std::string positive = output_classes(classes_to_learn(task_.data), Head::single, task_.positive)[0];
+    bool is_positive = order.classes[rank] == positive;
+    return constrained(literals_->search_candidates(), atoms_, task_.constraints, is_positive);
+}
+
 // Each class may have its share of the rules that are left.
 RuleList RuleListSearch::find(const ClassOrder& order, RuleSetOptions options,
                               const std::function<bool()>& stop) const {
@@ -156,7 +166,7 @@ std::vector<LiteralRule> RuleListSearch::rules_of_class(std::uint32_t rank, cons
         if (wanted[place]) set_bit(keep, place);
     }
     std::vector<LiteralRule> rules =
-        find_rule_set({literals_->columns(), wanted, weights}, literals_->search_candidates(), options, stop);
+        find_rule_set({literals_->columns(), wanted, weights}, candidates_for(order, rank), options, stop);
     for (LiteralRule& rule : rules) literals_->prefer_contraries(rule, keep);
     return by_contribution(std::move(rules), wanted, weights);
 }

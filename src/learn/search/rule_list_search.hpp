@@ -74,6 +74,8 @@ public:
 
 private:
     void take_sample(const Rows& training, double work, ThreadPool& pool);
+    [[nodiscard]] std::vector<CandidateLiteral> candidates_for(const ClassOrder& order,
+                                                               std::uint32_t rank) const;
     [[nodiscard]] std::vector<LiteralRule> rules_of_class(std::uint32_t rank, const ClassOrder& order,
                                                           const std::vector<std::uint32_t>& predicted,
                                                           const RuleSetOptions& options,

@@ -30,6 +30,7 @@
 #include "formula/measure.hpp"
 #include "formula/simplify.hpp"
 #include "learn/class_schema.hpp"
+#include "learn/search/constraints.hpp"
 #include "learn/search/rule_list_search.hpp"
 #include "model/model_data.hpp"
 
@@ -382,6 +383,7 @@ Model find_rule_path(const LearnTask& task, double work, const LearnHooks& hooks
     if (task.options.head == Head::vote || task.options.head == Head::paper)
         throw Error(ErrorKind::usage, "rule search finds formulas of the heads `single` or `list`");
     check_occurs(task.positive, classes_to_learn(task.data).names, task.data.target());
+    check_constraints(task.constraints, task.data);
     return RulePath(task, work, hooks).run();
 }
 

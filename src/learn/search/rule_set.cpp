@@ -32,6 +32,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
 #include "base/random.hpp"
@@ -102,6 +103,7 @@ public:
           options_(options),
           stop_(stop),
           random_(options.seed, Stream::rule_search) {
+        for (const CandidateLiteral& candidate : candidates) group_[candidate.literal] = candidate.groups;
         total_ = count(rows.all(), rows.all());
         penalty_ = options.penalty / static_cast<double>(total_.wanted + total_.unwanted);
     }
@@ -260,16 +262,25 @@ private:
             for (SignedLiteral literal : changed) restrict_to(cover, literal);
             RowCounts whole = count(cover, cover);
             consider(changed, whole);
+            std::uint64_t groups = groups_of(changed);
             changed.emplace_back();
-            for (CandidateLiteral candidate : candidates_) {
+            for (const CandidateLiteral& candidate : candidates_) {
+                if ((candidate.groups & groups) == 0) continue;
                 RowCounts holds = count(cover, rows_.literals()[candidate.literal]);
                 changed.back() = {candidate.literal, true};
-                consider(changed, holds);
+                if (candidate.may_hold) consider(changed, holds);
                 if (!candidate.may_be_negated) continue;
                 changed.back() = {candidate.literal, false};
                 consider(changed, whole - holds);
             }
         }
+    }
+
+    // The groups of columns that all literals of the rule are in.
+    [[nodiscard]] std::uint64_t groups_of(const LiteralRule& rule) const {
+        std::uint64_t groups = ~std::uint64_t{0};
+        for (SignedLiteral literal : rule) groups &= group_.at(literal.literal);
+        return groups;
     }
 
     // A partial rule with one more literal.
@@ -301,11 +312,13 @@ private:
         std::vector<RowCounts> holds(candidates_.size());
         for (std::size_t from = 0; from < beam.size(); ++from) {
             RowCounts whole = count(beam[from].cover, beam[from].cover);
+            std::uint64_t groups = groups_of(beam[from].rule);
             for (std::size_t i = 0; i < candidates_.size(); ++i)
                 holds[i] = count(beam[from].cover, rows_.literals()[candidates_[i].literal]);
             for (bool sign : {true, false}) {  // of equals, one without negation
                 for (std::size_t i = 0; i < candidates_.size(); ++i) {
-                    if (!sign && !candidates_[i].may_be_negated) continue;
+                    if (sign ? !candidates_[i].may_hold : !candidates_[i].may_be_negated) continue;
+                    if ((candidates_[i].groups & groups) == 0) continue;
                     RowCounts counts = sign ? holds[i] : whole - holds[i];
                     if (counts == whole || !may_be_best(counts, length)) continue;
                     steps.push_back({from, {candidates_[i].literal, sign}, counts});
@@ -355,6 +368,7 @@ private:
 
     const RuleSetRows& rows_;
     std::span<const CandidateLiteral> candidates_;
+    std::unordered_map<std::uint32_t, std::uint64_t> group_;  // [literal]: of its candidate
     const RuleSetOptions& options_;
     const std::function<bool()>& stop_;
     Random random_;
