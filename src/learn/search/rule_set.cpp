@@ -288,6 +288,7 @@ private:
         std::size_t from;  // in the beam
         SignedLiteral literal;
         RowCounts counts;
+        double value;  // of the set with this rule
     };
 
     // Beam search, literal by literal.
@@ -300,7 +301,7 @@ private:
         for (std::size_t length = 1; length <= most && !beam.empty() && !stopped(); ++length) {
             std::vector<Step> steps = steps_from(beam, length);
             double before = grown;
-            for (const Step& step : steps) grown = std::max(grown, value(step.counts, length, strictness_));
+            for (const Step& step : steps) grown = std::max(grown, step.value);
             without_progress = grown > before ? 0 : without_progress + 1;
             if (without_progress == kPatience) return;
             beam = best_of(beam, steps, length);
@@ -321,8 +322,8 @@ private:
                     if ((candidates_[i].groups & groups) == 0) continue;
                     RowCounts counts = sign ? holds[i] : whole - holds[i];
                     if (counts == whole || !may_be_best(counts, length)) continue;
-                    steps.push_back({from, {candidates_[i].literal, sign}, counts});
                     double own = value(counts, length, strictness_);
+                    steps.push_back({from, {candidates_[i].literal, sign}, counts, own});
                     if (!is_better(own)) continue;
                     best_value_ = own;
                     best_rule_ = beam[from].rule;
@@ -336,24 +337,32 @@ private:
     // The first of each ranking; of partial rules with equal counts, one.
     std::vector<FoundRule> best_of(const std::vector<FoundRule>& beam, const std::vector<Step>& steps,
                                    std::size_t length) const {
+        std::vector<std::size_t> promising;
+        for (std::size_t s = 0; s < steps.size(); ++s) {
+            if (may_be_best(steps[s].counts, length + 1)) promising.push_back(s);
+        }
         std::vector<FoundRule> next;
         std::vector<RowCounts> seen;
-        for (double weight_of_wrong : kRankingWeights) {
-            std::vector<std::pair<double, std::size_t>> ranked;  // the best first
-            for (std::size_t s = 0; s < steps.size(); ++s) {
-                if (may_be_best(steps[s].counts, length + 1))
-                    ranked.emplace_back(-value(steps[s].counts, length, strictness_ * weight_of_wrong), s);
+        std::vector<std::pair<double, std::size_t>>
+            ranked;  // a heap: the best at the front, of equals the first
+        for (double weight : kRankingWeights) {
+            ranked.clear();
+            for (std::size_t s : promising) {
+                double rank =
+                    weight == 1 ? steps[s].value : value(steps[s].counts, length, strictness_ * weight);
+                ranked.emplace_back(-rank, s);
             }
-            std::sort(ranked.begin(), ranked.end());
-            std::size_t taken = 0;
-            for (const auto& [rank, s] : ranked) {
-                const Step& step = steps[s];
+            std::make_heap(ranked.begin(), ranked.end(), std::greater<>());
+            for (std::size_t taken = 0; taken < kBeam && !ranked.empty();) {
+                std::pop_heap(ranked.begin(), ranked.end(), std::greater<>());
+                const Step& step = steps[ranked.back().second];
+                ranked.pop_back();
                 if (std::find(seen.begin(), seen.end(), step.counts) != seen.end()) continue;
+                ++taken;
                 seen.push_back(step.counts);
                 next.push_back(beam[step.from]);
                 next.back().rule.push_back(step.literal);
                 restrict_to(next.back().cover, step.literal);
-                if (++taken == kBeam) break;
             }
         }
         return next;
