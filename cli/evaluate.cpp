@@ -14,6 +14,7 @@ struct EvaluateOptions {
     std::string model;
     TableSource data;
     bool json = false;
+    bool quiet = false;
     std::size_t threads = 0;
 };
 
@@ -21,9 +22,17 @@ int evaluate_command(const EvaluateOptions& options) {
     Model model = Model::read(options.model);
     TableReader reader = options.data.open();
     Report report = model.evaluate(reader.header());
+    Predictor predictor(model, reader.header());
+    UnseenCells unseen;
     reader.for_each_block(options.threads, [&](const Table& rows) -> InOrder {
-        return [&report, part = model.evaluate(rows)] { report.add(part); };
+        UnseenCells of_block;
+        predictor.count_unseen(rows, of_block);
+        return [&report, &unseen, part = model.evaluate(rows), of_block] {
+            report.add(part);
+            unseen.add(of_block);
+        };
     });
+    if (!options.quiet) print_unseen(std::cerr, unseen, model);
     if (options.json) {
         std::cout << to_json(report).dump(2) << '\n';
         return kSuccess;
@@ -53,6 +62,7 @@ Examples:
     add_model_option(*command, options->model);
     options->data.add_options(*command, "table with the target column, CSV with a header")->required();
     command->add_flag("--json", options->json, "print the result as JSON");
+    command->add_flag("-q,--quiet", options->quiet, "print no notes");
     add_threads_option(*command, options->threads);
     command->callback([options, &exit_code] { exit_code = evaluate_command(*options); });
 }

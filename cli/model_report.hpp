@@ -21,6 +21,9 @@ void print_confusion(std::ostream& out, const Report& report);
 // A table of the rules with their statistics.
 void print_rules(std::ostream& out, const std::vector<Rule>& rules);
 
+// Notes about categories that learning has not seen, at most a few lines.
+void print_unseen(std::ostream& out, const UnseenCells& unseen, const Model& model);
+
 Json to_json(const Report& report);
 Json to_json(const std::vector<Rule>& rules);
 Json to_json(const std::vector<PathStep>& path);
