@@ -69,7 +69,7 @@ void print_more(std::ostream& out, const MoreFigures& figures) {
             << fixed(figures.majority_f1, 4) << " macro F1: always " << figures.majority << '\n';
 }
 
-Json to_json(const Report& report, const MoreFigures& figures) {
+Json all_figures(const Report& report, const MoreFigures& figures) {
     auto or_null = [](const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); };
     Json json = to_json(report);
     json["balanced_accuracy"] = figures.balanced_accuracy;
@@ -119,7 +119,7 @@ int evaluate_command(const EvaluateOptions& options) {
     if (!costs.empty()) figures.cost = mean_cost(report, costs);
     if (!options.quiet) print_unseen(std::cerr, sums.unseen, model);
     if (options.json) {
-        std::cout << to_json(report, figures).dump(2) << '\n';
+        std::cout << all_figures(report, figures).dump(2) << '\n';
         return kSuccess;
     }
     print_parts(std::cout, {{options.data.path == "-" ? "input" : "table", report}});

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "commands.hpp"
 #include "model_report.hpp"
@@ -107,14 +108,12 @@ public:
           keep_(kept_columns(options.keep, header)) {
         check_additions();
         for (const std::string& name : model.classes()) cells_.push_back(csv_cell(name));
-        for (std::size_t column : keep_) header_ += csv_cell(header.names()[column]) + ",";
-        header_ += "prediction";
-        if (soft_) {
-            for (const std::string& name : model.soft(header).names) header_ += "," + csv_cell(name);
-        }
-        if (scores_) {
-            static_cast<void>(predictor_.scores(header));  // throws if the model has none
-            for (const std::string& name : model.classes()) header_ += "," + csv_cell("points " + name);
+        std::set<std::string> known;
+        for (const std::string& name : column_names(header)) {
+            if (!known.insert(name).second)
+                throw Error(ErrorKind::usage, "the output would have two columns '" + name + "'",
+                            "leave one of them out of --keep");
+            header_ += (header_.empty() ? "" : ",") + csv_cell(name);
         }
         header_ += "\n";
     }
@@ -149,6 +148,20 @@ public:
     }
 
 private:
+    [[nodiscard]] std::vector<std::string> column_names(const Table& header) const {
+        std::vector<std::string> names;
+        for (std::size_t column : keep_) names.push_back(header.names()[column]);
+        names.emplace_back("prediction");
+        if (soft_) {
+            for (const std::string& name : model_.soft(header).names) names.push_back(name);
+        }
+        if (scores_) {
+            static_cast<void>(predictor_.scores(header));  // throws if the model has none
+            for (const std::string& name : model_.classes()) names.push_back("points " + name);
+        }
+        return names;
+    }
+
     void check_additions() const {
         if (soft_ && model_.head() == Head::vote)
             throw Error(ErrorKind::usage,
@@ -197,12 +210,12 @@ the formulas read; with --soft, all columns that the program reads. Rows are pro
 the table. The file of -o is replaced only when all rows are written. If a row is invalid, standard output has the predictions
 of rows before it.
 
---keep copies columns of the table, such as ids, in front of the prediction; the texts of the cells are unchanged. --scores adds
-the points of each class of a scorecard, in columns named `points CLASS`. --soft adds the truth values of the network, one
-column for each class; reading them back gives the same floats.
+--keep copies columns of the table, such as ids, in front of the prediction. The texts of the cells are unchanged, except that
+blanks around a cell without quotes are not part of it. --scores adds the points of each class of a scorecard, in columns named
+`points CLASS`. --soft adds the truth values of the network, one column for each output, named after its class; reading them
+back gives the same floats.
 
-Categories that did not occur in learning satisfy no comparison with a known category. They are counted and reported on standard
-error at the end.
+Categories that did not occur in learning equal no known category. They are counted and reported on standard error at the end.
 
 Examples:
   loh predict risk.json new.csv

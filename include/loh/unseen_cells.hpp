@@ -1,5 +1,5 @@
-// Cells with a category that learning has not seen. They satisfy no comparison with a known category, so a misspelt cell
-// changes the prediction silently.
+// Cells with a category that learning has not seen. Such a cell equals no known category, so a misspelt one may change the
+// prediction.
 //
 //     loh::Predictor predictor(model, reader.header());
 //     loh::UnseenCells unseen;

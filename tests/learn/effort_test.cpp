@@ -132,16 +132,17 @@ TEST(Effort, ChoosesOptionsThatAreNotGiven) {
 TEST(Effort, ScorecardUsesAllRowsAndDistillationHoldsOutValidationRows) {
     Table table = effort_table(2100, 5);
     auto parts = [&](std::vector<std::pair<const char*, const char*>> given, Effort effort) {
-        given.insert(given.end(), kSmall.begin(), kSmall.end());
+        given.emplace_back("max-rules", "8");
         std::vector<std::string> names;
         Model model = learn_with_effort(effort_task(table, given), effort);
         for (const Model::Part& part : model.parts()) names.push_back(part.name);
         return names;
     };
     using Names = std::vector<std::string>;
-    EXPECT_EQ(parts({}, Effort::quick), Names{"training"});
-    EXPECT_EQ(parts({}, Effort::balanced), Names{"training"});
-    EXPECT_EQ(parts({{"validation", "0.2"}}, Effort::quick), (Names{"training", "validation"}));
+    EXPECT_EQ(parts({{"epochs", "2"}}, Effort::quick), Names{"training"});
+    EXPECT_EQ(parts({{"epochs", "2"}}, Effort::balanced), Names{"training"});
+    EXPECT_EQ(parts({{"epochs", "2"}, {"validation", "0.2"}}, Effort::quick),
+              (Names{"training", "validation"}));
     EXPECT_EQ(parts({{"head", "single"}}, Effort::quick), (Names{"training", "validation"}));
 }
 
@@ -277,9 +278,7 @@ TEST(EffortComparisons, SkipCutMethodsThatFindNoCut) {
 
 // The candidates of holes depend on the cut method, although the program text does not.
 TEST(EffortComparisons, TryCutMethodsForAProgramWithHoles) {
-    std::vector<std::pair<const char*, const char*>> given = kSmall;
-    given.emplace_back("head", "vote");
-    TableTask task = effort_task(effort_table(600, 10), given);
+    TableTask task = effort_task(effort_table(600, 10), {{"epochs", "2"}, {"head", "vote"}});
     task.program = Program::parse("output first := a > ?; output second := rules(1)");
     std::vector<std::string> made = comparisons(task, Effort::balanced);
     EXPECT_EQ(std::count(made.begin(), made.end(), "cuts mdl"), 1);
