@@ -107,7 +107,10 @@ public:
           scores_(options.scores),
           keep_(kept_columns(options.keep, header)) {
         check_additions();
-        for (const std::string& name : model.classes()) cells_.push_back(csv_cell(name));
+        for (const std::string& name : model.classes()) {
+            cells_.push_back(csv_cell(name));
+            lines_.push_back(cells_.back() + "\n");
+        }
         std::set<std::string> known;
         for (const std::string& name : column_names(header)) {
             if (!known.insert(name).second)
@@ -123,6 +126,10 @@ public:
     [[nodiscard]] BlockLines of(const Table& rows) const {
         BlockLines result;
         std::vector<std::uint32_t> classes = predictor_.classify(rows, result.unseen);
+        if (keep_.empty() && !soft_ && !scores_) {
+            for (std::uint32_t number : classes) result.text += lines_[number];
+            return result;
+        }
         SoftOutputs soft;
         if (soft_) soft = model_.soft(rows);
         std::vector<std::int64_t> scores;
@@ -175,6 +182,7 @@ private:
     bool scores_;
     std::vector<std::size_t> keep_;   // columns of the table
     std::vector<std::string> cells_;  // [class]: as CSV
+    std::vector<std::string> lines_;  // [class]: a line without other cells
     std::string header_;
 };
 

@@ -22,6 +22,20 @@ void add_text(UnseenCells::Column& column, const std::string& text, std::size_t 
     }
 }
 
+// Runs on every block of rows that is predicted: the inner loop has a fixed length, so that it is vectorized.
+bool has_unseen(std::span<const std::uint32_t> codes) {
+    constexpr std::size_t kBlock = 64;
+    std::size_t at = 0;
+    for (; at + kBlock <= codes.size(); at += kBlock) {
+        std::uint32_t found = 0;
+        for (std::size_t i = 0; i < kBlock; ++i)
+            found |= static_cast<std::uint32_t>(codes[at + i] == TypedColumn::kUnseenCode);
+        if (found != 0) return true;
+    }
+    return std::find(codes.begin() + static_cast<std::ptrdiff_t>(at), codes.end(),
+                     TypedColumn::kUnseenCode) != codes.end();
+}
+
 // Without surrounding blanks, in lower case.
 std::string plain_spelling(std::string_view text) {
     constexpr const char* kBlanks = " \t\r\n";
@@ -70,8 +84,8 @@ std::string shown_texts(const UnseenCells::Column& column, const std::vector<std
 void count_unseen(const Table& rows, std::span<const TypedColumn> columns, UnseenCells& unseen) {
     for (const TypedColumn& column : columns) {
         if (column.type != ColumnType::category) continue;
+        if (!has_unseen(std::span(column.codes.data(), column.codes.size()))) continue;
         auto cells = std::count(column.codes.begin(), column.codes.end(), TypedColumn::kUnseenCode);
-        if (cells == 0) continue;
         std::size_t index = rows.at(column.name);
         std::unordered_map<std::string_view, std::size_t> texts;
         for (std::size_t row = 0; row < column.codes.size(); ++row) {
