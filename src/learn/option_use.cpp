@@ -105,7 +105,7 @@ void check_option_use(const LearnTask& task, const LearnHooks& hooks) {
     for (const char* flag :
          {"head", "network"}) {  // of a task without an effort, their values count as given
         bool known = std::find(asked.begin(), asked.end(), flag) != asked.end();
-        if (!task.effort && !known && asks_for_descent(task, flag)) asked.emplace_back(flag);
+        if (!task.effort && !task.program && !known && asks_for_descent(task, flag)) asked.emplace_back(flag);
     }
     refuse(task, learner, effort, asked);
     bool searches = (learner.is & needs::kDescent) == 0;
