@@ -212,7 +212,7 @@ void group_options(CLI::App& command) {
     move_to_group(command, "Rule search (--effort brief)", {"--literals-at-most", "--path-only"});
     move_to_group(command, "Programs (--formula, -e)",
                   {"--const", "--max-depth", "--max-bytes", "--max-expansion"});
-    move_to_group(command, "Output", {"--trace", "--checkpoint", "--checkpoint-seconds"});
+    move_to_group(command, kDescentGroup, {"--trace", "--checkpoint", "--checkpoint-seconds"});
 }
 
 }  // namespace
@@ -223,7 +223,6 @@ void add_learn(CLI::App& app, int& exit_code) {
         app.add_subcommand("learn", "learn rules from a table, from scratch or from a program");
     command->footer(kLearnFooter);
     options->data.add_options(*command, "table to learn from, CSV with a header")->required();
-    options->schema.add_options(*command);
     command->add_option("-t,--target", options->target, "column to predict")->type_name("COLUMN")->required();
     command
         ->add_option(
@@ -235,6 +234,7 @@ void add_learn(CLI::App& app, int& exit_code) {
     command->add_option("-o,--output", options->model_path, "write the model to FILE")->type_name("FILE");
     command->add_option("--positive", options->positive, "the positive class, if the target has two classes")
         ->type_name("CLASS");
+    options->schema.add_options(*command);
     command
         ->add_option("--trace", options->hooks.trace_path,
                      "write each change of a choice during training to FILE, one line each")

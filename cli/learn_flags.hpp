@@ -11,12 +11,13 @@
 
 namespace loh::cli {
 
+inline constexpr const char* kDescentGroup = "Gradient descent (--effort none, programs, scorecards)";
+
 // The group of an option in `loh learn --help-all`.
 inline std::string learner_group(const OptionInfo& option) {
     if ((option.needed & needs::kVotes) != 0 || option.flag == "committees")
         return "Scorecards (--head vote)";
-    return (option.needed & needs::kDescent) != 0 ? "Gradient descent (--effort none, programs, scorecards)"
-                                                  : "All learners";
+    return (option.needed & needs::kDescent) != 0 ? kDescentGroup : "All learners";
 }
 
 inline CLI::Option* add_learn_flag(CLI::App& command, LearnOptions& learn, const OptionInfo& option) {

@@ -62,14 +62,16 @@ void offer_all_help(CLI::App& command) {
 }
 
 void refuse_unknown_options(const CLI::App& app) {
-    for (const CLI::App* command : app.get_subcommands()) {
+    std::vector<const CLI::App*> parsed = {&app};
+    for (const CLI::App* command : app.get_subcommands()) parsed.push_back(command);
+    for (const CLI::App* command : parsed) {
         for (const std::string& word : command->remaining()) {
             if (word.size() < 2 || word[0] != '-') continue;
             std::string flag = word.substr(0, word.find('='));
             std::optional<std::string> meant = closest(flag, flags_of(*command));
             throw Error(ErrorKind::usage,
                         "unknown option " + flag + (meant ? "; did you mean " + *meant + "?" : ""),
-                        "`loh " + command->get_name() +
+                        "`loh" + (command == &app ? "" : " " + command->get_name()) +
                             (command->get_help_all_ptr() != nullptr ? " --help-all" : " --help") +
                             "` lists the options");
         }
