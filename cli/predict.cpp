@@ -127,6 +127,9 @@ public:
         BlockLines result;
         std::vector<std::uint32_t> classes = predictor_.classify(rows, result.unseen);
         if (keep_.empty() && !soft_ && !scores_) {
+            std::size_t longest = 0;
+            for (const std::string& line : lines_) longest = std::max(longest, line.size());
+            result.text.reserve(classes.size() * longest);
             for (std::uint32_t number : classes) result.text += lines_[number];
             return result;
         }
