@@ -9,6 +9,7 @@
 #include "model_report.hpp"
 #include "row_report.hpp"
 #include "table_source.hpp"
+#include "usage.hpp"
 
 namespace loh::cli {
 
@@ -101,10 +102,9 @@ Examples:
         ->add_option("--row", options->row,
                      "explain the prediction of this row of DATA; the first row below the header is 1")
         ->type_name("N");
-    CLI::Option* format = command->add_option("--format", options->format, "text, markdown or json")
-                              ->check(CLI::IsMember({"text", "markdown", "json"}))
-                              ->type_name("FORMAT")
-                              ->capture_default_str();
+    CLI::Option* format =
+        command->add_option("--format", options->format, "format of the output")->capture_default_str();
+    accept_words(*format, "--format", {"text", "markdown", "json"});
     command->add_flag("--json", options->json, "print JSON, like --format json")->excludes(format);
     command->callback([options, &exit_code] { exit_code = explain(*options); });
 }

@@ -18,6 +18,7 @@
 #include "program_source.hpp"
 #include "progress_line.hpp"
 #include "table_source.hpp"
+#include "usage.hpp"
 
 namespace loh::cli {
 
@@ -125,7 +126,7 @@ LearnTask task_of(const LearnCommandOptions& options, Dataset data) {
 }
 
 // Sizes are compared by rule search only.
-void require_path(const LearnCommandOptions& options) {
+void require_path(const LearnCommandOptions& options, const LearnTask& task) {
     const char* flag = options.path_choice.pick > 0        ? "--pick"
                        : options.path_choice.most_literals ? "--literals-at-most"
                        : options.path_only                 ? "--path-only"
@@ -133,15 +134,21 @@ void require_path(const LearnCommandOptions& options) {
     if (flag == nullptr) return;
     if (options.path_only && !options.model_path.empty())
         throw Error(ErrorKind::usage, "--path-only writes no model", "leave out --path-only or -o");
-    LearnTask task = task_of(options, Dataset::from_columns({{"x", NumberCells{}}}, ""));
-    if (task.effort.value_or(default_effort(task, options.hooks)) == Effort::brief) return;
+    if (task.effort.value_or(default_effort(task)) == Effort::brief) return;
     throw Error(ErrorKind::usage, std::string(flag) + " has no effect: only rule search compares sizes",
-                "leave it out, or the program and the options of gradient descent (--effort brief)");
+                "leave it out, or leave out the program and use --effort brief");
+}
+
+// Before the table is read, which may take long.
+void check_usage(const LearnCommandOptions& options) {
+    LearnTask task = task_of(options, Dataset::from_columns({{"x", NumberCells{}}}, ""));
+    check_option_use(task, options.hooks);
+    require_path(options, task);
 }
 
 int learn_command(LearnCommandOptions& options) {
     if (options.source.is_given()) require_one(options.source);
-    require_path(options);
+    check_usage(options);
     for (const std::string& output : {options.model_path, options.hooks.trace_path})
         refuse_to_replace(options.data.path, output);
     auto start = std::chrono::steady_clock::now();
@@ -176,7 +183,7 @@ int learn_command(LearnCommandOptions& options) {
     } else if (options.json) {
         std::cout << summary(model, options, seconds.count()).dump(2) << '\n';
     } else {
-        print_summary(model, options, task.effort.value_or(default_effort(task, options.hooks)));
+        print_summary(model, options, task.effort.value_or(default_effort(task)));
     }
     return kSuccess;
 }
@@ -188,8 +195,8 @@ A table shows all sizes; --pick N takes another. `loh inspect` shows the types o
 
 --effort quick (about 20 s at most), balanced (about a minute) and thorough (some minutes) learn a scorecard, rules that give
 points; with --head single or list they learn one formula for each class. --effort none trains the network that `loh propose`
-prints, with the options as they are; so does any option of gradient descent, such as --epochs or --network cnf. Explicit
-options take precedence over those that an effort chooses.
+prints by gradient descent, with the options as they are. Explicit options take precedence over those that an effort chooses.
+An option that the learner in use does not read, such as --epochs with rule search, is an error.
 
 With a program (--formula, -e), its inputs are columns by name, with cells 0, 1, true, false or numbers between, or comparisons
 such as `age >= 40`. Holes are filled from the training rows: `age >= ?` by a cut point, `job = ?` by a category, `job in ?` by
@@ -206,6 +213,7 @@ Examples:
   loh learn churn.csv --target churn --effort quick --holdout 0.2 -o churn.json    # a scorecard
   loh learn churn.csv --target churn --effort quick --head single                  # formulas instead of points
   loh learn churn.csv --target churn --head vote --max-rules 30 --points 10        # a short scorecard, small points
+  loh learn churn.csv --target churn --effort none --restarts 20 --network cnf     # gradient descent
   loh learn fires.csv --target risk --formula wildfire.loh -o risk.json
   loh learn fires.csv --target risk -e '[a, true] & [b, !c]' --holdout 0.2
   loh learn loans.csv --target approved -e 'income > debt & (age >= ? | rules(5))'
@@ -213,6 +221,16 @@ Examples:
   loh learn big.csv --target y --formula layers.loh --checkpoint big.part -o big.json    # run again to resume
 
 docs/learning.md explains every option and the model file.)";
+
+// --help prints the options that most users need, --help-all the others as well, by learner.
+void group_options(CLI::App& command) {
+    move_to_group(command, "Options", {"--holdout", "--max-rules", "--max-literals"});
+    move_to_group(command, "Table", {"--separator", "--schema", "--weights"});
+    move_to_group(command, "Rule search (--effort brief)", {"--literals-at-most", "--path-only"});
+    move_to_group(command, "Programs (--formula, -e)",
+                  {"--const", "--max-depth", "--max-bytes", "--max-expansion"});
+    move_to_group(command, kDescentGroup, {"--trace", "--checkpoint", "--checkpoint-seconds"});
+}
 
 }  // namespace
 
@@ -222,7 +240,6 @@ void add_learn(CLI::App& app, int& exit_code) {
         app.add_subcommand("learn", "learn rules from a table, from scratch or from a program");
     command->footer(kLearnFooter);
     options->data.add_options(*command, "table to learn from, CSV with a header")->required();
-    options->schema.add_options(*command);
     command->add_option("-t,--target", options->target, "column to predict")->type_name("COLUMN")->required();
     command
         ->add_option(
@@ -234,6 +251,7 @@ void add_learn(CLI::App& app, int& exit_code) {
     command->add_option("-o,--output", options->model_path, "write the model to FILE")->type_name("FILE");
     command->add_option("--positive", options->positive, "the positive class, if the target has two classes")
         ->type_name("CLASS");
+    options->schema.add_options(*command);
     command
         ->add_option("--trace", options->hooks.trace_path,
                      "write each change of a choice during training to FILE, one line each")
@@ -282,14 +300,14 @@ void add_learn(CLI::App& app, int& exit_code) {
     command->add_flag("--path-only", options->path_only, "print only the table of sizes; writes no model");
     command->add_flag("--json", options->json, "print the result as JSON");
     command->add_flag("-q,--quiet", options->quiet, "print no progress and no notes");
-    command
-        ->add_option("--effort", options->effort,
-                     "brief, the default without a program: a few rules within seconds; quick, balanced, "
-                     "thorough: about 20 s, a "
-                     "minute, some minutes; none: the options as they are. Explicit options take precedence")
-        ->check(CLI::IsMember({"brief", "quick", "balanced", "thorough", "none"}))
-        ->type_name("(brief|quick|balanced|thorough|none)");
+    CLI::Option* effort = command->add_option(
+        "--effort", options->effort,
+        "brief, the default without a program: a few rules, within seconds; quick, balanced, thorough: a "
+        "scorecard in about 20 s, a minute, some minutes; none: gradient descent with the options as they "
+        "are");
+    accept_words(*effort, "--effort", {"brief", "quick", "balanced", "thorough", "none"});
     add_learn_flags(*command, options->learn);
+    group_options(*command);
     command->callback([options, command, &exit_code] {
         for (const OptionInfo& option : learn_option_table()) {
             if (command->count("--" + option.flag) > 0) options->given.push_back(option.flag);

@@ -1,8 +1,10 @@
 // The `loh` command. Results go to standard output, everything else to standard error; exit code 0, 1 (bad data or a
 // failed check) or 2 (bad usage).
 #include <iostream>
+#include <memory>
 
 #include "commands.hpp"
+#include "usage.hpp"
 #include <loh/loh.hpp>
 
 namespace {
@@ -18,18 +20,23 @@ constexpr const char* kExamples = R"(Examples:
   loh explain risk.json                      show the rules with their statistics
   loh demo                                   learn tic-tac-toe
 
-`loh COMMAND --help` shows all options. docs/language.md describes the language.)";
+`loh COMMAND --help` shows the options. docs/language.md describes the language.)";
 
 // Reports an unknown command by name; CLI11 would only report that a command is missing.
 void check_command_name(const CLI::App& app, int argc, char** argv) {
     if (argc < 2 || argv[1][0] == '-') return;
-    std::string names;
+    std::string listed;
+    std::vector<std::string> names;
     for (const CLI::App* command : app.get_subcommands({})) {
         if (command->get_name() == argv[1]) return;
-        names += (names.empty() ? "" : ", ") + command->get_name();
+        names.push_back(command->get_name());
+        listed += (listed.empty() ? "" : ", ") + command->get_name();
     }
-    throw loh::Error(loh::ErrorKind::usage, "there is no command '" + std::string(argv[1]) + "'",
-                     "the commands are: " + names);
+    std::optional<std::string> meant = loh::closest(argv[1], names);
+    throw loh::Error(loh::ErrorKind::usage,
+                     "there is no command '" + std::string(argv[1]) + "'" +
+                         (meant ? "; did you mean '" + *meant + "'?" : ""),
+                     "the commands are: " + listed);
 }
 
 int run(int argc, char** argv) {
@@ -39,7 +46,9 @@ int run(int argc, char** argv) {
     app.footer(kExamples);
     app.set_version_flag("--version", std::string("loh ") + loh::kVersion);
     app.require_subcommand(1);
-    app.get_formatter()->column_width(32);
+    auto formatter = std::make_shared<loh::cli::ShortHelp>();
+    formatter->column_width(32);
+    app.formatter(formatter);
 
     int exit_code = loh::cli::kSuccess;
     loh::cli::add_check(app, exit_code);
@@ -55,10 +64,16 @@ int run(int argc, char** argv) {
     loh::cli::add_evaluate(app, exit_code);
     loh::cli::add_explain(app, exit_code);
     loh::cli::add_demo(app, exit_code);
+    for (CLI::App* command : app.get_subcommands({})) {
+        if (command->get_name() != "learn")  // which has groups of its own
+            loh::cli::move_to_group(*command, "Limits", {"--max-depth", "--max-bytes", "--max-expansion"});
+        loh::cli::offer_all_help(*command);
+    }
     check_command_name(app, argc, argv);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() != 0) loh::cli::refuse_unknown_options(app);
         return app.exit(error) == 0 ? loh::cli::kSuccess : loh::cli::kBadUsage;
     }
     std::cout.flush();

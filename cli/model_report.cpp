@@ -15,6 +15,13 @@ bool has_fidelity(const std::vector<Model::Part>& parts) {
                        [](const Model::Part& part) { return part.report.has_network; });
 }
 
+// For a terminal: cells may have any bytes.
+std::string without_controls(std::string text) {
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return (c >= 0 && c < ' ') || c == '\x7F'; }, '?');
+    return text;
+}
+
 std::string fidelity(const Report& report) {
     return report.fidelity_known ? std::to_string(report.faithful) + "/" + std::to_string(report.rows) : "-";
 }
@@ -100,6 +107,16 @@ void print_rule_figures(std::ostream& out, const Model& model) {
             << right(fixed(rule.statistics.precision, 3), 8) << right(interval_text(rule.statistics), 15)
             << '\n';
     }
+}
+
+void print_unseen(std::ostream& out, const UnseenCells& unseen, const Model& model) {
+    constexpr std::size_t kShownColumns = 5;
+    std::vector<std::string> notes = unseen.notes(model);
+    for (std::size_t i = 0; i < std::min(kShownColumns, notes.size()); ++i)
+        out << "note: " << without_controls(notes[i]) << '\n';
+    if (notes.size() > kShownColumns)
+        out << "note: " << notes.size() - kShownColumns
+            << " more columns have cells that were not seen in learning\n";
 }
 
 Json to_json(const Report& report) {

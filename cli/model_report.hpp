@@ -27,6 +27,9 @@ void print_rule_figures(std::ostream& out, const Model& model);
 // `held-out rows` for the part `holdout`.
 std::string part_words(const std::string& part);
 
+// Notes about categories that learning has not seen, at most a few lines.
+void print_unseen(std::ostream& out, const UnseenCells& unseen, const Model& model);
+
 Json to_json(const Report& report);
 Json to_json(const std::vector<Rule>& rules);
 Json to_json(const std::vector<PathStep>& path);

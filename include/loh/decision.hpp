@@ -29,10 +29,12 @@
 #include "loh/learn_options.hpp"
 #include "loh/scorecard.hpp"
 #include "loh/table.hpp"
+#include "loh/unseen_cells.hpp"
 
 namespace loh {
 
 struct DecisionData;  // the data of a Decision
+struct TypedColumn;
 
 // The formula of one class. With the head `list` it applies only if no earlier class holds. With the head `vote` it is a rule,
 // and the class is the one to which it gives the most points.
@@ -161,8 +163,18 @@ public:
     // The class of each row, as an index into Decision::classes. The rows must have the columns of the header.
     [[nodiscard]] std::vector<std::uint32_t> classify(const Table& rows) const;
 
+    // The same, and counts the categories that learning has not seen. With the head `paper` nothing is counted.
+    [[nodiscard]] std::vector<std::uint32_t> classify(const Table& rows, UnseenCells& unseen) const;
+    void count_unseen(const Table& rows, UnseenCells& unseen) const;  // without classifying
+
+    // With the head `vote`: the points of each class, [row][class]. Throws Error (usage) for other heads.
+    [[nodiscard]] std::vector<std::int64_t> scores(const Table& rows) const;
+
 private:
     struct State;
+    [[nodiscard]] std::vector<std::uint32_t> classify_typed(const Table& rows,
+                                                            const std::vector<TypedColumn>& columns) const;
+
     Decision decision_;
     std::shared_ptr<const State> state_;
 };

@@ -125,11 +125,14 @@ struct LearnHooks {
 // Throws Error if the dataset does not fit the program, and for a trace or checkpoint of an effort, which has several runs.
 Model learn(const LearnTask& task, const LearnHooks& hooks = {});
 
-// The effort of a task without one: `none` with a program, a trace, a checkpoint or an option of gradient descent; `quick` with
-// the head `vote`; otherwise `brief`.
-Effort default_effort(const LearnTask& task, const LearnHooks& hooks = {});
+// The effort of a task without one: `none` with a program, `quick` with the head `vote`, otherwise `brief`.
+Effort default_effort(const LearnTask& task);
 
-// Whether rule search uses the option with this flag, or always satisfies it. All other options belong to gradient descent.
+// Throws Error (usage) if an explicit option (`given`), a trace or a checkpoint does not apply to the learner of the task. The
+// message names the learner and how to get the one that reads the option. learn() calls it.
+void check_option_use(const LearnTask& task, const LearnHooks& hooks = {});
+
+// Whether rule search uses the option with this flag, or always satisfies it.
 bool is_read_by_search(std::string_view flag);
 
 }  // namespace loh

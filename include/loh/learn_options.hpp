@@ -98,47 +98,57 @@ constexpr Bounds any() { return {-kNoLimit, kNoLimit, false}; }
 
 }  // namespace bounds
 
-// The table: type, name, default, allowed values, explanation. The flag is the name with dashes.
+// What a learner must be for an option to apply to it. An option that is given to another learner is an error.
+namespace needs {
+
+inline constexpr unsigned kNothing = 0;  // every learner reads it
+inline constexpr unsigned kDescent = 1;  // gradient descent: of a program, a proposed network or a scorecard
+inline constexpr unsigned kVotes = 2;    // a scorecard: the head `vote`
+inline constexpr unsigned kNoProgram = 4;  // no given program: a program has its own rules
+
+}  // namespace needs
+
+// The table: type, name, default, allowed values, needs, explanation. The flag is the name with dashes.
 // clang-format off
 #define LOH_LEARN_OPTIONS(OPTION)                                                                                         \
-    OPTION(Head, head, Head::automatic, any(), "how outputs become a prediction; automatic: single for one output, list for several") \
-    OPTION(Semantics, semantics, Semantics::goedel, any(), "fuzzy semantics; only goedel keeps extraction lossless")      \
-    OPTION(Loss, loss, Loss::binary_cross_entropy, any(), "loss function")                                      \
-    OPTION(std::size_t, epochs, 300, at_least(1), "maximum number of passes over the training rows for each run")                 \
-    OPTION(std::size_t, batch, 64, at_least(1), "rows per mini-batch")                                                \
-    OPTION(double, learning_rate, 0.05, above_up_to(0, 100), "step size of Adam")                                                     \
-    OPTION(RateSchedule, rate_schedule, RateSchedule::constant, any(), "step size over the epochs; linear: it decays linearly to zero") \
-    OPTION(double, noise, 1, between(0, 100), "scale of the Gumbel noise on the logits; 0 trains without noise, also in the head paper, which otherwise multiplies its logits by uniform noise in [0.75, 1.25]")              \
-    OPTION(double, temperature, 1, above_up_to(0, 1000), "initial temperature of the sigmoid that turns logits into weights")               \
-    OPTION(double, temperature_decay, 1, above_up_to(0, 1), "factor on the temperature after each epoch")                 \
-    OPTION(double, temperature_floor, 0.1, above_up_to(0, 1000), "lower bound of the temperature")                                     \
-    OPTION(double, initial_literals, 0, between(0, 1000), "mean initial number of literals of a rule; 0: half of all literals") \
-    OPTION(double, initial_deviation, 0.5, between(0, 100), "standard deviation of the initial logits; 0 leaves every choice undecided") \
-    OPTION(std::size_t, restarts, 10, at_least(1), "independent runs, of which the best is kept") \
-    OPTION(std::size_t, committees, 1, between(1, 1000), "with the head vote: N independently trained ensemble members, which share the rules; their points are added. They replace restarts") \
-    OPTION(WhenFlawless, when_flawless, WhenFlawless::end, any(), "when a run makes no mistake: end: the search ends with it; go-on: all epochs, restarts and committees are trained, which often generalises better") \
-    OPTION(double, validation, 0, between(0, 0.9), "share of validation rows, stratified, among the rows that are not held out; runs and epochs are compared on them; 0: on the training rows") \
-    OPTION(std::size_t, patience, 0, at_least(0), "stop a run after so many epochs without improvement; 0: never")       \
-    OPTION(Metric, metric, Metric::macro_f1, any(), "metric for comparing runs and epochs; with the head vote, macro-f1 also adjusts the base points") \
-    OPTION(ClassWeights, class_weights, ClassWeights::none, any(), "none: every row has the same weight; balanced: every class has the same weight")     \
-    OPTION(Prune, prune, Prune::none, any(), "remove clauses that no training row satisfies (unsatisfied) or needs (redundant); this can change predictions") \
-    OPTION(NormalForm, network, NormalForm::dnf, any(), "without a program: rules of which one must hold (dnf), or clauses that must all hold (cnf)") \
-    OPTION(std::size_t, max_rules, 64, between(1, 100000), "without a program: maximum number of rules or clauses") \
-    OPTION(std::size_t, max_literals, 0, between(0, 1000), "without a program, and for rules(n): maximum number of literals of a rule or clause; 0: no limit") \
-    OPTION(Literals, literals, Literals::both_sides, any(), "without a program, and for ? and rules(n): form of the literals; both-sides: also age < 20; all: also job != clerk") \
-    OPTION(Cuts, cuts, Cuts::mdl, any(), "without a program, and for holes: method for cut points of numbers; mdl: by entropy and description length; quantiles: parts with equally many rows") \
-    OPTION(std::size_t, max_cuts, 9, between(1, 10000), "without a program, and for holes: maximum number of quantile cuts of a column") \
-    OPTION(Comparisons, comparisons, Comparisons::none, any(), "without a program, and for ? and rules(n): literals that compare two columns of one type; equal: from = to; all: also income < debt") \
-    OPTION(std::size_t, min_category_rows, 0, at_least(0), "without a program, and for ? and rules(n): categories in fewer training rows share one literal, job in {maid, poet}; 0: never") \
-    OPTION(Votes, votes, Votes::points, any(), "with the head vote: points: a rule gives points to each class; count: it gives each class one vote or none") \
-    OPTION(std::size_t, points, 0, between(0, 1000000), "with the head vote: points of a rule are whole numbers from -N to N; 0: hundredths of a logit") \
-    OPTION(double, holdout, 0, between(0, 0.9), "share of held-out rows, stratified, used only for the final figures") \
-    OPTION(std::uint64_t, seed, 0, at_least(0), "random seed")                                                   \
-    OPTION(std::size_t, threads, 0, at_least(0), "number of threads; 0: one for each core; the result does not depend on it")
+    OPTION(Head, head, Head::automatic, any(), kNothing, "how outputs become a prediction; automatic: single for one output, list for several") \
+    OPTION(Semantics, semantics, Semantics::goedel, any(), kDescent, "fuzzy semantics; only goedel keeps extraction lossless")      \
+    OPTION(Loss, loss, Loss::binary_cross_entropy, any(), kDescent, "loss function")                                      \
+    OPTION(std::size_t, epochs, 300, at_least(1), kDescent, "maximum number of passes over the training rows for each run")                 \
+    OPTION(std::size_t, batch, 64, at_least(1), kDescent, "rows per mini-batch")                                                \
+    OPTION(double, learning_rate, 0.05, above_up_to(0, 100), kDescent, "step size of Adam")                                                     \
+    OPTION(RateSchedule, rate_schedule, RateSchedule::constant, any(), kDescent, "step size over the epochs; linear: it decays linearly to zero") \
+    OPTION(double, noise, 1, between(0, 100), kDescent, "scale of the Gumbel noise on the logits; 0 trains without noise, also in the head paper, which otherwise multiplies its logits by uniform noise in [0.75, 1.25]")              \
+    OPTION(double, temperature, 1, above_up_to(0, 1000), kDescent, "initial temperature of the sigmoid that turns logits into weights")               \
+    OPTION(double, temperature_decay, 1, above_up_to(0, 1), kDescent, "factor on the temperature after each epoch")                 \
+    OPTION(double, temperature_floor, 0.1, above_up_to(0, 1000), kDescent, "lower bound of the temperature")                                     \
+    OPTION(double, initial_literals, 0, between(0, 1000), kDescent, "mean initial number of literals of a rule; 0: half of all literals") \
+    OPTION(double, initial_deviation, 0.5, between(0, 100), kDescent, "standard deviation of the initial logits; 0 leaves every choice undecided") \
+    OPTION(std::size_t, restarts, 10, at_least(1), kDescent, "independent runs, of which the best is kept") \
+    OPTION(std::size_t, committees, 1, between(1, 1000), kDescent, "with the head vote: N independently trained ensemble members, which share the rules; their points are added. They replace restarts") \
+    OPTION(WhenFlawless, when_flawless, WhenFlawless::end, any(), kDescent, "when a run makes no mistake: end: the search ends with it; go-on: all epochs, restarts and committees are trained, which often generalises better") \
+    OPTION(double, validation, 0, between(0, 0.9), kNothing, "share of validation rows, stratified, among the rows that are not held out; runs and epochs are compared on them; 0: on the training rows") \
+    OPTION(std::size_t, patience, 0, at_least(0), kDescent, "stop a run after so many epochs without improvement; 0: never")       \
+    OPTION(Metric, metric, Metric::macro_f1, any(), kNothing, "metric for comparing runs and epochs; with the head vote, macro-f1 also adjusts the base points") \
+    OPTION(ClassWeights, class_weights, ClassWeights::none, any(), kNothing, "none: every row has the same weight; balanced: every class has the same weight")     \
+    OPTION(Prune, prune, Prune::none, any(), kNothing, "remove clauses that no training row satisfies (unsatisfied) or needs (redundant); this can change predictions") \
+    OPTION(NormalForm, network, NormalForm::dnf, any(), kDescent | kNoProgram, "without a program: rules of which one must hold (dnf), or clauses that must all hold (cnf)") \
+    OPTION(std::size_t, max_rules, 64, between(1, 100000), kNoProgram, "without a program: maximum number of rules or clauses") \
+    OPTION(std::size_t, max_literals, 0, between(0, 1000), kNothing, "without a program, and for rules(n): maximum number of literals of a rule or clause; 0: no limit") \
+    OPTION(Literals, literals, Literals::both_sides, any(), kNothing, "without a program, and for ? and rules(n): form of the literals; both-sides: also age < 20; all: also job != clerk") \
+    OPTION(Cuts, cuts, Cuts::mdl, any(), kNothing, "without a program, and for holes: method for cut points of numbers; mdl: by entropy and description length; quantiles: parts with equally many rows") \
+    OPTION(std::size_t, max_cuts, 9, between(1, 10000), kNothing, "without a program, and for holes: maximum number of quantile cuts of a column") \
+    OPTION(Comparisons, comparisons, Comparisons::none, any(), kNothing, "without a program, and for ? and rules(n): literals that compare two columns of one type; equal: from = to; all: also income < debt") \
+    OPTION(std::size_t, min_category_rows, 0, at_least(0), kNothing, "without a program, and for ? and rules(n): categories in fewer training rows share one literal, job in {maid, poet}; 0: never") \
+    OPTION(Votes, votes, Votes::points, any(), kVotes, "with the head vote: points: a rule gives points to each class; count: it gives each class one vote or none") \
+    OPTION(std::size_t, points, 0, between(0, 1000000), kVotes, "with the head vote: points of a rule are whole numbers from -N to N; 0: hundredths of a logit") \
+    OPTION(double, holdout, 0, between(0, 0.9), kNothing, "share of held-out rows, stratified, used only for the final figures") \
+    OPTION(std::uint64_t, seed, 0, at_least(0), kNothing, "random seed")                                                   \
+    OPTION(std::size_t, threads, 0, at_least(0), kNothing, "number of threads; 0: one for each core; the result does not depend on it")
 // clang-format on
 
 struct LearnOptions {
-#define LOH_DECLARE_OPTION(type, name, value, allowed, help) type name = value;
+#define LOH_DECLARE_OPTION(type, name, value, allowed, needed, help) type name = value;
     LOH_LEARN_OPTIONS(LOH_DECLARE_OPTION)
 #undef LOH_DECLARE_OPTION
 };
@@ -149,6 +159,8 @@ struct OptionInfo {
     std::string values;   // allowed values: `number above 0`, `goedel|product|lukasiewicz`
     std::string initial;  // default
     std::string help;
+    unsigned needed = needs::kNothing;  // what the learner must be
+    std::string by_search = {};         // default of rule search, if it is another one
 };
 const std::vector<OptionInfo>& learn_option_table();
 

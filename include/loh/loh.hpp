@@ -12,7 +12,8 @@
 //     learn.hpp     learning from a dataset (options: learn_options.hpp; learners: rule_path.hpp,
 //                   short_rules.hpp, distil.hpp)
 //     propose.hpp   a default program for a dataset
-//     decision.hpp  the result of learning: predict, evaluate, print (scorecards: scorecard.hpp; one row: explain.hpp)
+//     decision.hpp  the result of learning: predict, evaluate, print (scorecards: scorecard.hpp, score_figures.hpp;
+//                   unseen categories: unseen_cells.hpp; one row: explain.hpp)
 //     model.hpp     a decision with its record: read, write
 #pragma once
 
@@ -33,12 +34,15 @@
 #include "loh/program.hpp"
 #include "loh/propose.hpp"
 #include "loh/rule_path.hpp"
+#include "loh/score_figures.hpp"
 #include "loh/scorecard.hpp"
 #include "loh/semantics.hpp"
 #include "loh/short_rules.hpp"
 #include "loh/space.hpp"
+#include "loh/spelling.hpp"
 #include "loh/table.hpp"
 #include "loh/table_profile.hpp"
 #include "loh/table_reader.hpp"
 #include "loh/table_schema.hpp"
+#include "loh/unseen_cells.hpp"
 #include "loh/version.hpp"

@@ -1,4 +1,4 @@
-// Text: UTF-8, spelling suggestions, quoting, numbers in decimal notation.
+// Text: UTF-8, quoting, numbers in decimal notation.
 #pragma once
 
 #include <cstddef>
@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "loh/spelling.hpp"
 
 namespace loh {
 
@@ -17,10 +19,6 @@ std::size_t utf8_sequence_length(std::string_view text);
 
 // The first `count` code points of `text`, or all of them if there are fewer.
 std::string_view take_code_points(std::string_view text, std::size_t count);
-
-// The candidate closest to a misspelt `word`, at most two edits and at most a third of its length away; nothing when no
-// candidate is that close.
-std::optional<std::string> closest(std::string_view word, const std::vector<std::string>& candidates);
 
 // `text` between two `quote` characters, with backslash escapes, as the lexer reads it back.
 std::string quote(std::string_view text, char quote);

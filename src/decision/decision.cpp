@@ -5,6 +5,7 @@
 #include "base/check.hpp"
 #include "decision/decision_data.hpp"
 #include "decision/scorecard.hpp"
+#include "decision/unseen_cells.hpp"
 #include "formula/measure.hpp"
 
 namespace loh {
@@ -17,6 +18,12 @@ constexpr std::size_t kThreadsOfATable = 1;
 PredictedRows predicted(const DecisionData& decision, const ColumnSource& columns, std::size_t threads) {
     ThreadPool pool(threads);
     return predict_rows(decision, columns, decision.head->needs_network(), pool);
+}
+
+void require_scores(Head head) {
+    if (head == Head::vote) return;
+    throw Error(ErrorKind::usage, "this model has no points: its formulas decide, without scores",
+                "scorecards have points for each class: learn one with --effort quick or --head vote");
 }
 
 }  // namespace
@@ -74,7 +81,7 @@ std::vector<std::string> Decision::predict(const Table& table) const {
 }
 
 std::vector<std::int64_t> Decision::scores(const Table& table) const {
-    if (head() != Head::vote) throw Error(ErrorKind::usage, "only the head `vote` has scores");
+    require_scores(head());
     ThreadPool pool(kThreadsOfATable);
     return DecisionRows(*decision_, TableColumns(table)).scores(pool);
 }
@@ -131,13 +138,37 @@ Predictor::Predictor(Decision decision, const Table& header) : decision_(std::mo
     }
 }
 
-std::vector<std::uint32_t> Predictor::classify(const Table& rows) const {
-    if (!state_) return decision_.classify(rows);
-    std::vector<TypedColumn> columns = state_->reader.read(rows);
+std::vector<std::uint32_t> Predictor::classify_typed(const Table& rows,
+                                                     const std::vector<TypedColumn>& columns) const {
     ThreadPool alone(1);
     std::vector<std::uint32_t> result(rows.rows());
     decision_.decision_data().head->classify(
         state_->program, raw_inputs(state_->program, rows.rows(), columns), alone, result);
+    return result;
+}
+
+std::vector<std::uint32_t> Predictor::classify(const Table& rows) const {
+    return state_ ? classify_typed(rows, state_->reader.read(rows)) : decision_.classify(rows);
+}
+
+std::vector<std::uint32_t> Predictor::classify(const Table& rows, UnseenCells& unseen) const {
+    if (!state_) return decision_.classify(rows);
+    std::vector<TypedColumn> columns = state_->reader.read(rows);
+    loh::count_unseen(rows, columns, unseen);
+    return classify_typed(rows, columns);
+}
+
+void Predictor::count_unseen(const Table& rows, UnseenCells& unseen) const {
+    if (state_) loh::count_unseen(rows, state_->reader.read_categories(rows), unseen);
+}
+
+std::vector<std::int64_t> Predictor::scores(const Table& rows) const {
+    require_scores(decision_.head());
+    std::vector<TypedColumn> columns = state_->reader.read(rows);
+    ThreadPool alone(1);
+    const Scorecard& card = decision_.scorecard();
+    std::vector<std::int64_t> result(rows.rows() * card.classes);
+    score(state_->program, raw_inputs(state_->program, rows.rows(), columns), card, alone, result);
     return result;
 }
 

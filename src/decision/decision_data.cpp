@@ -119,11 +119,20 @@ LiteralColumns literal_columns(std::span<const RuleLiteral> literals, const Deci
 
 LiteralReader::LiteralReader(std::span<const RuleLiteral> literals, const DecisionData& decision,
                              const Table& header)
-    : compared_({}, MissingTexts({})) {
+    : compared_({}, MissingTexts({})), categories_({}, MissingTexts({})) {
     LiteralNeeds needs = needs_of(literals, decision, TableColumns(header));
     literals_ = std::move(needs.literals);
     truths_ = std::move(needs.truths);
-    compared_ = ColumnsLike(needs.compared, MissingTexts(decision.meanings.missing));
+    MissingTexts missing(decision.meanings.missing);
+    compared_ = ColumnsLike(needs.compared, missing);
+    std::erase_if(needs.compared, [](const ColumnsLike::Column& column) {
+        return column.schema.type != ColumnType::category;
+    });
+    categories_ = ColumnsLike(needs.compared, missing);
+}
+
+std::vector<TypedColumn> LiteralReader::read_categories(const Table& rows) const {
+    return categories_.read(rows);
 }
 
 std::vector<TypedColumn> LiteralReader::read(const Table& rows) const {

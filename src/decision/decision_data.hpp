@@ -61,11 +61,13 @@ public:
 
     [[nodiscard]] const std::vector<RuleLiteral>& literals() const { return literals_; }
     [[nodiscard]] std::vector<TypedColumn> read(const Table& rows) const;
+    [[nodiscard]] std::vector<TypedColumn> read_categories(const Table& rows) const;  // only these columns
 
 private:
     std::vector<RuleLiteral> literals_;
     std::vector<std::pair<std::string, std::size_t>> truths_;  // names and indices of columns of truth values
     ColumnsLike compared_;
+    ColumnsLike categories_;  // those of compared_ that have categories
 };
 
 // The columns for the literals of a rule program, and the literals with the names of these columns.

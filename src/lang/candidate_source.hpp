@@ -28,6 +28,9 @@ public:
     virtual HoleCandidates candidates(const Column& column) = 0;
     virtual const std::vector<Atom>& literals() = 0;
 
+    // A likely mistake in a comparison that the program states, such as one that no row satisfies; usually empty.
+    virtual std::string remark_on(const Atom& /*written*/) { return {}; }
+
     // The maximum number of literals of a rule or clause; 0: no limit.
     [[nodiscard]] virtual std::size_t max_literals() const = 0;
 };

@@ -185,11 +185,21 @@ NodeId FormulaBuilder::comparison_chain(AstKind kind, const std::vector<NodeId>&
     return left;
 }
 
+// In loops and templates, comparisons that never hold may well be meant.
+void FormulaBuilder::remark_on(AstId id, const Atom& atom) {
+    if (scope_.depth() > 0 || has_hole(atom)) return;
+    std::string remark = table_parts_.remark_on(atom);
+    if (!remark.empty() && remarked_.insert(id.value).second)
+        remarks_.push_back(
+            source_.diagnose(Severity::warning, ErrorKind::meaning, ast_[id].span, std::move(remark)));
+}
+
 NodeId FormulaBuilder::atom(AstId id) {
     AtomOrTruth result = resolve_atom(
         ast_, scope_, [&](AstId column) { return column_name(column); }, id);
     if (const bool* truth = std::get_if<bool>(&result)) return *truth ? kTrue : kFalse;
     const Atom& atom = std::get<Atom>(result);
+    remark_on(id, atom);
     return has_hole(atom) && table_parts_.has_table() ? filled_atom(id, atom) : graph_->atom(atom);
 }
 

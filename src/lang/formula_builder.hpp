@@ -59,6 +59,7 @@ private:
     NodeId implication(const std::vector<NodeId>& operands);
     NodeId comparison_chain(AstKind kind, const std::vector<NodeId>& operands);
     NodeId atom(AstId id);
+    void remark_on(AstId id, const Atom& atom);
 
     void read_key(AstId reference, NameKey& key) const;
     NodeId reference(AstId id);
@@ -91,7 +92,7 @@ private:
     std::shared_ptr<GraphData> graph_;
     TableParts table_parts_;
     WrittenUses uses_;
-    std::vector<Diagnostic> remarks_;             // remarks about holes
+    std::vector<Diagnostic> remarks_;             // remarks about holes and comparisons
     std::unordered_set<std::uint32_t> remarked_;  // atoms that have a remark, one for all copies
     std::size_t depth_ = 0;
     NameKey scratch_key_;

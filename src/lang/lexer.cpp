@@ -77,8 +77,14 @@ struct ForeignSign {
     std::string_view text;
     std::string_view ours;
 };
-constexpr std::array<ForeignSign, 6> kForeignSigns = {
-    {{"&&", "&"}, {"||", "|"}, {"==", "="}, {"=>", "->"}, {"<=>", "<->"}, {"...", ".."}}};
+constexpr std::array<ForeignSign, 8> kForeignSigns = {{{"&&", "&"},
+                                                       {"||", "|"},
+                                                       {"==", "="},
+                                                       {"=>", ">= for 'at least', -> for 'implies'"},
+                                                       {"=<", "<="},
+                                                       {"<>", "!="},
+                                                       {"<=>", "<->"},
+                                                       {"...", ".."}}};
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 

@@ -37,6 +37,11 @@ public:
     NodeId comparison(const Atom& atom, const NewChoice& choice, std::string& remark);
     NodeId literal(const NewChoice& choice);
 
+    // A likely mistake in a comparison without a hole; usually empty.
+    [[nodiscard]] std::string remark_on(const Atom& atom) const {
+        return candidates_ ? candidates_->remark_on(atom) : std::string();
+    }
+
     // `begin_rule` is called with the number of a rule, from 1, before its literals and again before its own choice.
     enum class Network : std::uint8_t { rules, clauses };
     NodeId network(Network kind, std::int64_t count, const NewChoice& choice,

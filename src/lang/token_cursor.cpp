@@ -4,6 +4,31 @@
 
 namespace loh {
 
+namespace {
+
+// Words and signs of other languages, which are names here, with our spelling.
+struct ForeignWord {
+    std::string_view text;
+    std::string_view ours;
+};
+constexpr ForeignWord kForeignWords[] = {{"and", "&"},     {"or", "|"},       {"not", "!"},
+                                         {"xor", "^"},     {"implies", "->"}, {"then", "->"},
+                                         {"iff", "<->"},   {"equals", "="},   {"is", "= (or `is missing`)"},
+                                         {"\u2264", "<="}, {"\u2265", ">="},  {"\u2260", "!="},
+                                         {"\u2192", "->"}, {"\u21D2", "->"},  {"\u2194", "<->"},
+                                         {"\u21D4", "<->"}};
+
+std::string_view our_spelling(std::string_view word) {
+    std::string small(word);
+    for (char& c : small) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    for (const ForeignWord& foreign : kForeignWords) {
+        if (foreign.text == small) return foreign.ours;
+    }
+    return {};
+}
+
+}  // namespace
+
 std::optional<Comparison> comparison_of(TokenKind kind) {
     switch (kind) {
         case TokenKind::less: return Comparison::less;
@@ -61,7 +86,18 @@ SourceSpan TokenCursor::missing_place() const {
     return far && before.end > 0 ? SourceSpan{before.end, before.end} : token.span;
 }
 
+std::string TokenCursor::foreign_word_hint() const {
+    for (std::size_t at : {position_, position_ - 1}) {  // `a AND b` fails at AND, `NOT a` after NOT
+        if (at >= tokens_.size() || tokens_[at].kind != TokenKind::name) continue;
+        std::string_view ours = our_spelling(text(tokens_[at]));
+        if (!ours.empty())
+            return "write " + std::string(ours) + " instead of " + std::string(text(tokens_[at]));
+    }
+    return {};
+}
+
 void TokenCursor::fail_expected(const std::string& what, std::string hint) const {
+    if (hint.empty()) hint = foreign_word_hint();
     std::string after = position_ > 0 && tokens_[position_ - 1].kind != TokenKind::newline
                             ? " after " + describe(tokens_[position_ - 1])
                             : std::string();
@@ -77,6 +113,7 @@ void TokenCursor::fail_in_bracket(std::uint32_t open, const std::string& what) c
     Diagnostic error = source_.diagnose(
         Severity::error, ErrorKind::syntax, missing_place(),
         "expected " + what + " after " + describe(tokens_[position_ - 1]) + ", found " + describe(peek()));
+    error.hint = foreign_word_hint();
     error.notes.push_back(source_.note(bracket.span, "the '" + sign + "' was opened here"));
     throw Error(std::move(error));
 }

@@ -52,10 +52,12 @@ protected:
     [[noreturn]] void fail(SourceSpan span, std::string message, std::string hint = {}) const {
         throw source_.error(ErrorKind::syntax, span, std::move(message), std::move(hint));
     }
+    // With the spelling of the language as a hint, if a word of another language is at fault.
     [[noreturn]] void fail_expected(const std::string& what, std::string hint = {}) const;
     // Found a token other than the closing bracket; a note points at the bracket at `open`.
     [[noreturn]] void fail_in_bracket(std::uint32_t open, const std::string& what) const;
     [[noreturn]] void fail_reserved() const;
+    [[nodiscard]] std::string foreign_word_hint() const;
 
     // --- limits and the tree ---
     class Nested {

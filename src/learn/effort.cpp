@@ -13,9 +13,11 @@
 
 #include "features/column_pairs.hpp"
 #include "formula/graph.hpp"
+#include "learn/class_balance.hpp"
 #include "learn/class_schema.hpp"
 #include "learn/fitted_candidates.hpp"
 #include "learn/gradient/gradient_learner.hpp"
+#include "learn/option_use.hpp"
 #include "learn/proposed_literals.hpp"
 #include "learn/recipes.hpp"
 #include "learn/row_split.hpp"
@@ -41,12 +43,6 @@ constexpr std::size_t kFewestRulesOfAClass = 4;
 constexpr std::size_t kFewCommittees = 2;  // no fewer are wanted: two make fewer mistakes together than one
 constexpr double kWorthJoining = 0.01;     // nats of a row's cross-entropy
 constexpr double kNearlyFlawless = 0.95;   // on the training rows: larger committees are not what is missing
-
-// Options that matter to rules found by search, or are fulfilled by them as they are.
-constexpr std::string_view kReadBySearch[] = {
-    "head",     "metric",     "network",  "max-rules",   "max-literals",
-    "literals", "cuts",       "max-cuts", "comparisons", "min-category-rows",
-    "prune",    "validation", "holdout",  "seed",        "threads"};
 
 // A flag, and another value for it.
 using Variation = std::pair<const char*, const char*>;
@@ -104,7 +100,7 @@ private:
         Head head = with_given({}).head;
         if (wants_clauses()) return searched();  // the others make rules
         if (wants_short_rules()) {
-            warn_of_unread_options();
+            refuse_descent_options(task_);
             Model rules = short_rules(budget().rounds);
             tell({"short rules", score(rules, scored_on(rules)), true});
             return rules;
@@ -136,23 +132,6 @@ private:
         return !has_many_classes() && size_.rows < kFewRows;
     }
 
-    void warn_of_unread_options() const {
-        std::string unread;
-        std::size_t count = 0;
-        for (const std::string& flag : task_.given) {
-            if (is_read_by_search(flag)) continue;
-            unread += (count++ == 0 ? "--" : ", --") + flag;
-        }
-        if (count == 0 || !hooks_.warning) return;
-        Diagnostic warning;
-        warning.severity = Severity::warning;
-        warning.kind = ErrorKind::usage;
-        warning.message = unread + (count == 1 ? " has" : " have") +
-                          " no effect: these rules are found by search, not by gradient descent";
-        warning.hint = "leave out --effort to learn them by gradient descent";
-        hooks_.warning(warning);
-    }
-
     // A scorecard as formulas.
     Model distilled_formulas(Head head) {
         LearnTask scorecard = task_;
@@ -177,7 +156,6 @@ private:
 
     Model rule_path() {
         check_classes_of_single();
-        warn_of_unread_options();
         LearnTask task{task_.data, {}, task_.positive};
         LearnOptions recipe = voting_recipe(budget(), size_);
         recipe.head = Head::automatic;
@@ -185,6 +163,7 @@ private:
         recipe.max_rules = kBriefRules * (size_.classes - 1);
         recipe.max_literals = kBriefLiterals;
         task.options = with_given(recipe);
+        task.data = with_class_weights(task.data, task.options);
         task.path_choice = task_.path_choice;
         task.constraints = task_.constraints;
         // The rules of each class are searched on their own, so the work is that of two classes for each.
@@ -205,6 +184,7 @@ private:
         task.options = with_given(recipe);
         if (task.options.head == Head::vote) task.options.head = Head::automatic;
         task.options.max_rules = std::min(task.options.max_rules, kMostShortRules);
+        task.data = with_class_weights(task.data, task.options);
         return find_short_rules(task, {rounds, budget().search}, hooks_);
     }
 
@@ -405,10 +385,6 @@ private:
 };
 
 }  // namespace
-
-bool is_read_by_search(std::string_view flag) {
-    return std::find(std::begin(kReadBySearch), std::end(kReadBySearch), flag) != std::end(kReadBySearch);
-}
 
 Model learn_with_effort(const LearnTask& task, Effort effort, const LearnHooks& hooks) {
     check_options(task.options);

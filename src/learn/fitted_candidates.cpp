@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 #include <utility>
 
+#include "base/text.hpp"
 #include "data/table_data.hpp"
 #include "features/binarizer.hpp"
 #include "features/discretize.hpp"
@@ -80,6 +83,38 @@ private:
     const LearnOptions& options_;
 };
 
+// Whether no value, or every value, from `low` to `high` satisfies a comparison with a number.
+struct Constancy {
+    bool never = false;
+    bool always = false;
+};
+Constancy constancy(Comparison comparison, double number, double low, double high) {
+    bool outside = number < low || number > high;
+    switch (comparison) {
+        case Comparison::less: return {low >= number, high < number};
+        case Comparison::less_equal: return {low > number, high <= number};
+        case Comparison::greater: return {high <= number, low > number};
+        case Comparison::greater_equal: return {high < number, low >= number};
+        case Comparison::equal: return {outside, low == high && low == number};
+        case Comparison::not_equal: break;
+    }
+    return {low == high && low == number, outside};
+}
+
+Constancy constancy_of(const Atom& atom, double low, double high) {
+    if (const auto* compare = std::get_if<CompareAtom>(&atom)) {
+        const auto* number = std::get_if<double>(&compare->operand);
+        return number == nullptr ? Constancy{} : constancy(compare->comparison, *number, low, high);
+    }
+    const auto* interval = std::get_if<IntervalAtom>(&atom);
+    if (interval == nullptr) return {};
+    Constancy above = constancy(interval->low_closed ? Comparison::greater_equal : Comparison::greater,
+                                interval->low, low, high);
+    Constancy below = constancy(interval->high_closed ? Comparison::less_equal : Comparison::less,
+                                interval->high, low, high);
+    return {above.never || below.never, above.always && below.always};
+}
+
 }  // namespace
 
 const RowList& FittedCandidates::training() {
@@ -99,6 +134,42 @@ HoleCandidates FittedCandidates::find_candidates(const Column& column) {
     DatasetColumns columns(data);
     TypedColumn typed = columns.typed(input_columns({column.name}, columns, data.target)[0]);
     return ColumnCandidates(typed, data.classes.labels, training(), task_.options).all();
+}
+
+FittedCandidates::Range FittedCandidates::range_of(std::size_t column) {
+    auto known = ranges_.find(column);
+    if (known != ranges_.end()) return known->second;
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    Range range{kInfinity, -kInfinity, false};
+    TypedColumn typed = DatasetColumns(task_.data.data()).typed(column);
+    if (typed.type == ColumnType::number) {
+        for (std::uint32_t row : training()) {
+            double number = typed.numbers[row];
+            range.missing = range.missing || std::isnan(number);
+            range.low = number < range.low ? number : range.low;
+            range.high = number > range.high ? number : range.high;
+        }
+    }
+    return ranges_.emplace(column, range).first->second;
+}
+
+std::string FittedCandidates::remark_on(const Atom& written) {
+    DatasetColumns columns(task_.data.data());
+    std::vector<std::string> names = columns_of(written);
+    if (names.size() != 1 || columns.find_input(spell(written))) return {};
+    std::optional<std::size_t> column = columns.find_input(names[0]);
+    if (!column) return {};  // an error that is reported later
+    Range range = range_of(*column);
+    if (range.low > range.high) return {};
+    Constancy constant = constancy_of(written, range.low, range.high);
+    if (!constant.never && !constant.always) return {};
+    std::string where = constant.never  ? " holds in no training row: "
+                        : range.missing ? " holds in every training row with a value: "
+                                        : " holds in every training row: ";
+    return spell(written) + where + names[0] +
+           (range.low == range.high
+                ? " is always " + spell_number(range.low)
+                : " ranges from " + spell_number(range.low) + " to " + spell_number(range.high));
 }
 
 const std::vector<Atom>& FittedCandidates::literals() {

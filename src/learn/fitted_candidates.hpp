@@ -17,6 +17,7 @@ public:
 
     HoleCandidates candidates(const Column& column) override;
     const std::vector<Atom>& literals() override;
+    std::string remark_on(const Atom& written) override;  // one that holds in no training row, or in all
     [[nodiscard]] std::size_t max_literals() const override { return task_.options.max_literals; }
 
     // All candidates that were requested, for the model file; null if there were none.
@@ -26,10 +27,19 @@ private:
     const RowList& training();
     HoleCandidates find_candidates(const Column& column);
 
+    // The values of a column of numbers in the training rows; low > high: none.
+    struct Range {
+        double low = 0;
+        double high = -1;
+        bool missing = false;  // whether a training row has no value
+    };
+    Range range_of(std::size_t column);
+
     const LearnTask& task_;
     std::optional<RowList> training_;
     std::map<std::string, HoleCandidates> candidates_;  // by column: those that were requested
     std::vector<Atom> literals_;
+    std::map<std::size_t, Range> ranges_;  // by column of the dataset: those that were requested
 };
 
 }  // namespace loh

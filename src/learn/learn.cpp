@@ -5,8 +5,6 @@
 //     none                      one gradient descent with the options as they are (gradient/gradient_learner.cpp)
 #include "loh/learn.hpp"
 
-#include <algorithm>
-
 #include "learn/class_schema.hpp"
 #include "learn/effort.hpp"
 #include "learn/gradient/gradient_learner.hpp"
@@ -31,22 +29,16 @@ void warn_about_positive(const LearnTask& task, const LearnHooks& hooks) {
 
 }  // namespace
 
-Effort default_effort(const LearnTask& task, const LearnHooks& hooks) {
-    bool one_run = task.program || !hooks.trace_path.empty() || !hooks.checkpoint_path.empty();
-    const LearnOptions& options = task.options;
-    if (one_run || options.head == Head::paper || options.network != NormalForm::dnf) return Effort::none;
-    bool votes = options.head == Head::vote;
-    bool all_fit = std::all_of(task.given.begin(), task.given.end(), [&](const std::string& flag) {
-        return is_read_by_search(flag) || (votes && (flag == "votes" || flag == "points"));
-    });
-    if (!all_fit) return Effort::none;
-    return votes ? Effort::quick : Effort::brief;
+Effort default_effort(const LearnTask& task) {
+    if (task.program) return Effort::none;
+    return task.options.head == Head::vote ? Effort::quick : Effort::brief;
 }
 
 Model learn(const LearnTask& task, const LearnHooks& hooks) {
     check_options(task.options);
+    check_option_use(task, hooks);
     warn_about_positive(task, hooks);
-    Effort effort = task.effort.value_or(default_effort(task, hooks));
+    Effort effort = task.effort.value_or(default_effort(task));
     if (!task.constraints.empty() && (effort != Effort::brief || task.options.head == Head::vote))
         throw Error(ErrorKind::usage, "only rule search knows constraints (--monotone, --together)",
                     "use --effort brief, without a program and without --head vote");

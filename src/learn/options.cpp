@@ -2,6 +2,7 @@
 #include <charconv>
 #include <cmath>
 #include <functional>
+#include <optional>
 #include <type_traits>
 
 #include "base/text.hpp"
@@ -17,6 +18,10 @@ using bounds::any;
 using bounds::at_least;
 using bounds::between;
 using bounds::Bounds;
+using needs::kDescent;
+using needs::kNoProgram;
+using needs::kNothing;
+using needs::kVotes;
 
 // The names of the enumerators, in the order of their values.
 template <class Enum>
@@ -131,8 +136,15 @@ void read(std::string_view flag, std::string_view text, Bounds allowed, Value& v
             return;
         }
     }
-    throw Error(ErrorKind::usage, "--" + std::string(flag) + " " + std::string(text) + ": expected " +
-                                      (kIsNumber<Value> ? "a " : "one of ") + describe<Value>(allowed));
+    std::string hint;
+    if constexpr (!kIsNumber<Value>) {
+        std::vector<std::string> words(Words<Value>::kAll.begin(), Words<Value>::kAll.end());
+        if (std::optional<std::string> meant = closest(text, words)) hint = "did you mean " + *meant + "?";
+    }
+    throw Error(ErrorKind::usage,
+                "--" + std::string(flag) + " " + std::string(text) + ": expected " +
+                    (kIsNumber<Value> ? "a " : "one of ") + describe<Value>(allowed),
+                hint);
 }
 
 struct Row {
@@ -142,17 +154,26 @@ struct Row {
 };
 
 template <class Value>
-Row make_row(std::string name, Value LearnOptions::*member, Value initial, Bounds allowed, std::string help) {
+Row make_row(std::string name, Value LearnOptions::*member, Value initial, Bounds allowed, unsigned needed,
+             std::string help) {
     for (char& c : name) c = c == '_' ? '-' : c;
-    return {{name, describe<Value>(allowed), spell(initial), std::move(help)},
+    return {{name, describe<Value>(allowed), spell(initial), std::move(help), needed, {}},
             [=](LearnOptions& options, std::string_view text) { read(name, text, allowed, options.*member); },
             [=](const LearnOptions& options) { return spell(options.*member); }};
 }
 
+// The defaults that rule search sets (effort.cpp).
+std::string default_of_search(std::string_view flag) {
+    if (flag == "max-rules") return "12 for each class but the last";
+    if (flag == "literals") return "all";
+    if (flag == "cuts") return "quantiles";
+    return flag == "max-cuts" ? "30" : "";
+}
+
 const std::vector<Row>& rows() {
     static const std::vector<Row> kRows = {
-#define LOH_MAKE_ROW(type, name, value, allowed, help) \
-    make_row<type>(#name, &LearnOptions::name, value, allowed, help),
+#define LOH_MAKE_ROW(type, name, value, allowed, needed, help) \
+    make_row<type>(#name, &LearnOptions::name, value, allowed, needed, help),
         LOH_LEARN_OPTIONS(LOH_MAKE_ROW)
 #undef LOH_MAKE_ROW
     };
@@ -175,7 +196,10 @@ const Row& row_of(std::string_view flag) {
 const std::vector<OptionInfo>& learn_option_table() {
     static const std::vector<OptionInfo> kTable = [] {
         std::vector<OptionInfo> table;
-        for (const Row& row : rows()) table.push_back(row.info);
+        for (const Row& row : rows()) {
+            table.push_back(row.info);
+            table.back().by_search = default_of_search(row.info.flag);
+        }
         return table;
     }();
     return kTable;

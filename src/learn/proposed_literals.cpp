@@ -51,9 +51,12 @@ ProposedLiterals proposed_literals(const DatasetData& data, const RowList& train
         result.atoms.insert(result.atoms.end(), pairs.atoms.begin(), pairs.atoms.end());
     }
     if (result.atoms.empty())
-        throw Error(ErrorKind::meaning,
-                    "no column of " + data.source + " is informative about '" + data.target + "'",
-                    "--cuts quantiles cuts numbers without regard to the class");
+        throw Error(
+            ErrorKind::meaning,
+            "no single column of " + data.source + " separates the classes of '" + data.target +
+                "' on its own, so there are no literals",
+            "columns may still do so together: try --cuts quantiles, which cuts numbers without regard to "
+            "the class, --literals all or --comparisons all");
     return result;
 }
 

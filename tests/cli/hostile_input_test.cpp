@@ -23,7 +23,8 @@ struct Hostile {
 };
 
 const std::string kInspect = "loh inspect t.csv";
-const std::string kLearn = "loh learn t.csv --target y -q --epochs 3 --restarts 1 --max-rules 2";
+const std::string kLearn =
+    "loh learn t.csv --target y -q --effort none --epochs 3 --restarts 1 --max-rules 2";
 const std::string kPredict = "loh predict model.json t.csv";
 const std::string kHeader = "age,job,y\n";
 

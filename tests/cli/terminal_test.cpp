@@ -99,9 +99,19 @@ std::string data(std::uint32_t rows) {
 }
 
 std::vector<std::string> learn(const ScratchFolder& folder, const std::vector<std::string>& more) {
-    std::vector<std::string> words = {
-        LOH_COMMAND, "learn", folder.file("t.csv"), "--target", "y", "-o", folder.file("model.json"),
-        "--threads", "1",     "--max-rules",        "8"};
+    std::vector<std::string> words = {LOH_COMMAND,
+                                      "learn",
+                                      folder.file("t.csv"),
+                                      "--target",
+                                      "y",
+                                      "-o",
+                                      folder.file("model.json"),
+                                      "--effort",
+                                      "none",
+                                      "--threads",
+                                      "1",
+                                      "--max-rules",
+                                      "8"};
     words.insert(words.end(), more.begin(), more.end());
     return words;
 }

@@ -27,7 +27,8 @@ protected:
 };
 
 const std::string kVote =
-    "--head vote --max-rules 8 --epochs 60 --restarts 1 --noise 0.1 --initial-literals 2 --learning-rate 0.1 "
+    "--effort none --head vote --max-rules 8 --epochs 60 --restarts 1 --noise 0.1 --initial-literals 2 "
+    "--learning-rate 0.1 "
     "--cuts quantiles -q ";
 
 TEST_F(VoteCommand, EffortLearnsAGivenProgram) {

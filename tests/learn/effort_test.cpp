@@ -132,16 +132,17 @@ TEST(Effort, ChoosesOptionsThatAreNotGiven) {
 TEST(Effort, ScorecardUsesAllRowsAndDistillationHoldsOutValidationRows) {
     Table table = effort_table(2100, 5);
     auto parts = [&](std::vector<std::pair<const char*, const char*>> given, Effort effort) {
-        given.insert(given.end(), kSmall.begin(), kSmall.end());
+        given.emplace_back("max-rules", "8");
         std::vector<std::string> names;
         Model model = learn_with_effort(effort_task(table, given), effort);
         for (const Model::Part& part : model.parts()) names.push_back(part.name);
         return names;
     };
     using Names = std::vector<std::string>;
-    EXPECT_EQ(parts({}, Effort::quick), Names{"training"});
-    EXPECT_EQ(parts({}, Effort::balanced), Names{"training"});
-    EXPECT_EQ(parts({{"validation", "0.2"}}, Effort::quick), (Names{"training", "validation"}));
+    EXPECT_EQ(parts({{"epochs", "2"}}, Effort::quick), Names{"training"});
+    EXPECT_EQ(parts({{"epochs", "2"}}, Effort::balanced), Names{"training"});
+    EXPECT_EQ(parts({{"epochs", "2"}, {"validation", "0.2"}}, Effort::quick),
+              (Names{"training", "validation"}));
     EXPECT_EQ(parts({{"head", "single"}}, Effort::quick), (Names{"training", "validation"}));
 }
 
@@ -172,8 +173,8 @@ TEST(Effort, NeverHasMoreCommitteesThanRules) {
 
 TEST(Effort, UsesAGivenHead) {
     for (Effort effort : {Effort::quick, Effort::balanced}) {
-        Model model = learn_with_effort(
-            effort_task(effort_table(600), {{"head", "list"}, {"epochs", "15"}, {"max-rules", "8"}}), effort);
+        Model model =
+            learn_with_effort(effort_task(effort_table(600), {{"head", "list"}, {"max-rules", "8"}}), effort);
         EXPECT_EQ(model.head(), Head::list);
         EXPECT_EQ(model.options().committees, 1U);
         EXPECT_GT(model.parts()[0].report.macro_f1, 0.8);
@@ -185,13 +186,12 @@ TEST(Effort, ChoosesTheLearnerForFormulas) {
     using Names = std::vector<std::string>;
     auto ways = [](std::uint32_t rows, std::vector<std::pair<const char*, const char*>> given) {
         given.emplace_back("head", "list");
-        given.emplace_back("epochs", "2");
         return comparisons(effort_task(effort_table(rows, 5), given), Effort::quick);
     };
     EXPECT_EQ(ways(300, {}), Names{"short rules"});
     EXPECT_EQ(ways(2100, {{"max-rules", "12"}}), Names{"short rules"});
-    EXPECT_EQ(ways(2100, {}), (Names{"rules distilled from a scorecard", "short rules"}));
-    EXPECT_EQ(ways(300, {{"network", "cnf"}}), Names{});
+    EXPECT_EQ(ways(2100, {{"epochs", "2"}}), (Names{"rules distilled from a scorecard", "short rules"}));
+    EXPECT_EQ(ways(300, {{"network", "cnf"}, {"epochs", "2"}}), Names{});
     Table classes = random_columns(kEffortNames, 300, 31, "y", [](const Assignment& v, std::uint32_t) {
                         return std::to_string(v.at("a") * 8 + v.at("b") * 4 + v.at("c") * 2 + v.at("d"));
                     }).table();
@@ -278,9 +278,7 @@ TEST(EffortComparisons, SkipCutMethodsThatFindNoCut) {
 
 // The candidates of holes depend on the cut method, although the program text does not.
 TEST(EffortComparisons, TryCutMethodsForAProgramWithHoles) {
-    std::vector<std::pair<const char*, const char*>> given = kSmall;
-    given.emplace_back("head", "vote");
-    TableTask task = effort_task(effort_table(600, 10), given);
+    TableTask task = effort_task(effort_table(600, 10), {{"epochs", "2"}, {"head", "vote"}});
     task.program = Program::parse("output first := a > ?; output second := rules(1)");
     std::vector<std::string> made = comparisons(task, Effort::balanced);
     EXPECT_EQ(std::count(made.begin(), made.end(), "cuts mdl"), 1);
@@ -308,46 +306,25 @@ TEST(EffortComparisons, SkipGivenOptions) {
     EXPECT_EQ(comparisons(effort_task(effort_table(600, 10), given), Effort::balanced).size(), 4U);
 }
 
-TEST(EffortFormulas, WarnsAboutOptionsThatRuleSearchIgnores) {
+TEST(EffortFormulas, RefuseOptionsThatRuleSearchDoesNotRead) {
     Table table = effort_table(60);
-    auto warnings = [&](const std::vector<std::pair<const char*, const char*>>& given) {
-        std::vector<std::string> result;
-        LearnHooks hooks;
-        hooks.warning = [&](const Diagnostic& warning) {
-            EXPECT_EQ(warning.severity, Severity::warning);
-            result.push_back(warning.message);
-        };
-        static_cast<void>(learn_with_effort(effort_task(table, given), Effort::quick, hooks));
-        return result;
+    auto outcome = [&](const std::vector<std::pair<const char*, const char*>>& given) {
+        try {
+            static_cast<void>(learn_with_effort(effort_task(table, given), Effort::quick));
+            return std::string();
+        } catch (const Error& error) {
+            EXPECT_EQ(error.kind(), ErrorKind::usage);
+            return error.diagnostic().message;
+        }
     };
-    const std::string why = " no effect: these rules are found by search, not by gradient descent";
-    EXPECT_EQ(warnings({{"head", "list"}, {"epochs", "5"}}), std::vector<std::string>{"--epochs has" + why});
-    EXPECT_EQ(
-        warnings({{"head", "list"}, {"noise", "0.5"}, {"max-rules", "3"}, {"class-weights", "balanced"}}),
-        std::vector<std::string>{"--noise, --class-weights have" + why});
-    // No warning for options that rule search reads, nor with gradient descent.
-    EXPECT_TRUE(
-        warnings({{"head", "single"}, {"max-rules", "3"}, {"metric", "accuracy"}, {"seed", "1"}}).empty());
-    EXPECT_TRUE(warnings({{"head", "vote"}, {"epochs", "2"}}).empty());
-    EXPECT_TRUE(warnings({{"head", "list"}, {"network", "cnf"}, {"epochs", "2"}}).empty());
-}
-
-// An option that rule search does not read does not change its result.
-TEST(EffortFormulas, IgnoredOptionsDoNotChangeTheModel) {
-    Table table = effort_table(60, 10);
-    auto formulas = [&](const std::vector<std::pair<const char*, const char*>>& given) {
-        return learn_with_effort(effort_task(table, given), Effort::quick).formulas()[0].formula.to_string();
-    };
-    std::string plain = formulas({{"head", "list"}});
-    for (const auto& [flag, value] :
-         std::vector<std::pair<const char*, const char*>>{{"epochs", "1"},
-                                                          {"batch", "7"},
-                                                          {"noise", "3"},
-                                                          {"learning-rate", "9"},
-                                                          {"restarts", "2"},
-                                                          {"class-weights", "balanced"},
-                                                          {"initial-literals", "4"}})
-        EXPECT_EQ(formulas({{"head", "list"}, {flag, value}}), plain) << flag;
+    EXPECT_EQ(outcome({{"head", "list"}, {"epochs", "5"}}),
+              "--epochs does not apply to rule search, the learner in use");
+    EXPECT_EQ(outcome({{"head", "list"}, {"noise", "0.5"}, {"max-rules", "3"}, {"restarts", "2"}}),
+              "--noise and --restarts do not apply to rule search, the learner in use");
+    EXPECT_EQ(outcome({{"head", "single"}, {"max-rules", "3"}, {"metric", "accuracy"}, {"seed", "1"}}), "");
+    EXPECT_EQ(outcome({{"head", "list"}, {"class-weights", "balanced"}}), "");
+    EXPECT_EQ(outcome({{"head", "vote"}, {"epochs", "2"}}), "");
+    EXPECT_EQ(outcome({{"head", "list"}, {"network", "cnf"}, {"epochs", "2"}}), "");
 }
 
 TEST(EffortComparisons, UseShortRulesIfTheyAreAsGood) {

@@ -135,8 +135,9 @@ TEST(Propose, ReportsUnusableTables) {
     EXPECT_EQ(message(table, "okay"), "<table> has no column 'okay'");
     EXPECT_EQ(message(Table::from_columns({"a", "y"}, {{"1", "2"}, {"n", "n"}}), "y"),
               "all rows have the class 'n': there is nothing to learn");
-    EXPECT_EQ(message(Table::from_columns({"a", "y"}, {{"1", "1"}, {"n", "y"}}), "y"),
-              "no column of <table> is informative about 'y'");
+    EXPECT_EQ(
+        message(Table::from_columns({"a", "y"}, {{"1", "1"}, {"n", "y"}}), "y"),
+        "no single column of <table> separates the classes of 'y' on its own, so there are no literals");
     EXPECT_EQ(message(Table::from_columns({"a", "y"}, {{}, {}}), "y"), "<table> has no rows to learn from");
 }
 
