@@ -4,6 +4,7 @@
 
 #include "commands.hpp"
 #include "model_report.hpp"
+#include "table_notes.hpp"
 #include "table_source.hpp"
 
 namespace loh::cli {
@@ -24,6 +25,7 @@ int evaluate_command(const EvaluateOptions& options) {
     reader.for_each_block(options.threads, [&](const Table& rows) -> InOrder {
         return [&report, part = model.evaluate(rows)] { report.add(part); };
     });
+    print_rows_without_class(std::cerr, report.without_class, report.first_line_without_class);
     if (options.json) {
         std::cout << to_json(report).dump(2) << '\n';
         return kSuccess;

@@ -9,6 +9,7 @@
 #include "column_remarks.hpp"
 #include "commands.hpp"
 #include "json.hpp"
+#include "table_notes.hpp"
 #include "table_source.hpp"
 
 namespace loh::cli {
@@ -34,7 +35,10 @@ std::string shown(double number) {
 // The range of a column of numbers; as many of the most frequent categories as fit.
 std::string values(const ColumnProfile& column) {
     if (column.use == ColumnUse::ignore) return "";
-    if (column.use == ColumnUse::number) return shown(column.min) + " to " + shown(column.max);
+    if (column.date) return column.min_text + " to " + column.max_text + ", as " + column.form;
+    if (column.use == ColumnUse::number)
+        return shown(column.min) + " to " + shown(column.max) +
+               (column.form.empty() ? "" : ", as " + column.form);
     std::string result;
     std::size_t listed = 0;
     for (const auto& [category, rows] : column.most_frequent) {
@@ -44,6 +48,11 @@ std::string values(const ColumnProfile& column) {
         ++listed;
     }
     return result + (listed < column.distinct ? ", ..." : "");
+}
+
+std::string type_name(const ColumnProfile& column) {
+    if (column.use == ColumnUse::ignore) return "ignored";
+    return column.date ? "date" : std::string(to_string(column.use));
 }
 
 void print(std::ostream& out, const Table& table, const std::vector<ColumnProfile>& columns) {
@@ -57,7 +66,7 @@ void print(std::ostream& out, const Table& table, const std::vector<ColumnProfil
         bool ignored = column.use == ColumnUse::ignore;
         bool counted_cells = !ignored || !column.declared;
         std::string line = left(on_one_line(column.name), width) + "  " +
-                           left(ignored ? "ignored" : std::string(to_string(column.use)), 8) +
+                           left(type_name(column), 8) +
                            right(counted_cells ? std::to_string(column.missing) : "-", 10) +
                            right(ignored ? "-" : std::to_string(column.distinct), 10) + "  " + values(column);
         line.erase(line.find_last_not_of(' ') + 1);
@@ -72,6 +81,12 @@ void print(std::ostream& out, const Table& table, const std::vector<ColumnProfil
     }
 }
 
+Json texts_to_json(const std::vector<CategoryCount>& texts) {
+    Json result = Json::array();
+    for (const auto& [text, rows] : texts) result.push_back({{"text", text}, {"rows", rows}});
+    return result;
+}
+
 Json column_to_json(const ColumnProfile& column) {
     Json result = {{"name", column.name}, {"type", to_string(column.use)}, {"declared", column.declared}};
     if (column.use != ColumnUse::ignore || !column.declared) result["missing"] = column.missing;
@@ -79,7 +94,14 @@ Json column_to_json(const ColumnProfile& column) {
     if (column.use == ColumnUse::number) {
         result["min"] = column.min;
         result["max"] = column.max;
+        if (column.date) {
+            result["type"] = "date";
+            result["min"] = column.min_text;
+            result["max"] = column.max_text;
+        }
+        if (!column.form.empty()) result["form"] = column.form;
     }
+    if (!column.usual_missing.empty()) result["missing_texts"] = texts_to_json(column.usual_missing);
     if (column.use == ColumnUse::category) {
         result["most_frequent"] = Json::array();
         for (const auto& [category, rows] : column.most_frequent)
@@ -98,7 +120,10 @@ Json column_to_json(const ColumnProfile& column) {
 int inspect(const InspectOptions& options) {
     TableSchema schema = options.schema.read();
     Table table = options.data.read();
-    std::vector<ColumnProfile> columns = profile(table, schema);
+    Dataset data(table, {}, schema);
+    std::vector<ColumnProfile> columns = data.profile();
+    print_header_note(std::cerr, data);
+    print_missing_texts(std::cerr, columns);
     if (!options.json) {
         print(std::cout, table, columns);
         return kSuccess;

@@ -22,9 +22,8 @@ class TableTexts : public CellTexts {
 public:
     explicit TableTexts(Table table) : table_(std::move(table)) {}
     [[nodiscard]] std::optional<Place> find(std::size_t row) const override { return Place{table_, row}; }
-    [[nodiscard]] TypedColumn typed(std::size_t column,
-                                    const std::vector<std::string>& missing) const override {
-        return typed_column(table_, column, TypeRules({{}, missing}, table_));
+    [[nodiscard]] TypedColumn typed(std::size_t column, const TableSchema& missing) const override {
+        return typed_column(table_, column, TypeRules(missing, table_));
     }
 
 private:
@@ -43,10 +42,9 @@ public:
         }
         return std::nullopt;
     }
-    [[nodiscard]] TypedColumn typed(std::size_t column,
-                                    const std::vector<std::string>& missing) const override {
+    [[nodiscard]] TypedColumn typed(std::size_t column, const TableSchema& missing) const override {
         Table header = TableReader::open(path_, csv_).header();
-        TableSchema only{{}, missing};
+        TableSchema only = missing;
         for (std::size_t c = 0; c < header.columns(); ++c) {
             if (c != column) only.columns[header.names()[c]] = ColumnUse::ignore;
         }
@@ -56,6 +54,21 @@ public:
 private:
     std::string path_;
     CsvOptions csv_;
+};
+
+// The texts of some rows of another dataset.
+class TextsOfRows : public CellTexts {
+public:
+    TextsOfRows(std::shared_ptr<const CellTexts> all, RowList rows)
+        : all_(std::move(all)), rows_(std::move(rows)) {}
+    [[nodiscard]] std::optional<Place> find(std::size_t row) const override { return all_->find(rows_[row]); }
+    [[nodiscard]] TypedColumn typed(std::size_t column, const TableSchema& missing) const override {
+        return gathered(all_->typed(column, missing), rows_);
+    }
+
+private:
+    std::shared_ptr<const CellTexts> all_;
+    RowList rows_;
 };
 
 void prepare_columns(DatasetData& data) {
@@ -68,61 +81,93 @@ void prepare_columns(DatasetData& data) {
     data.declared.assign(data.names.size(), std::nullopt);
 }
 
+// Leaves out the rows whose class is missing.
+void keep_rows_with_class(DatasetData& data, const RowLines& lines) {
+    RowList kept;
+    std::vector<std::uint32_t> labels;
+    for (std::uint32_t row = 0; row < data.rows; ++row) {
+        if (data.classes.labels[row] == TypedColumn::kMissingCode) {
+            if (data.left_out.rows++ == 0 && lines.rows() > row) data.left_out.first_line = lines[row];
+            continue;
+        }
+        kept.push_back(row);
+        labels.push_back(data.classes.labels[row]);
+    }
+    if (data.left_out.rows == 0) return;
+    if (kept.empty())
+        throw Error(ErrorKind::meaning,
+                    data.source + ": the class is missing in every row: column " + quote_name(data.target) +
+                        " has no values");
+    for (TypedColumn& column : data.columns)
+        if (column.rows() == data.rows) column = gathered(column, kept);
+    data.classes.labels = std::move(labels);
+    data.rows = kept.size();
+    if (data.texts) data.texts = std::make_shared<TextsOfRows>(std::move(data.texts), std::move(kept));
+}
+
 std::shared_ptr<DatasetData> dataset_of(TypedTable&& table, const std::string& target,
                                         const TableSchema& schema, std::shared_ptr<const CellTexts> texts) {
     auto data = std::make_shared<DatasetData>();
     data->source = table.source;
     data->names = std::move(table.names);
     data->rows = table.rows;
-    data->missing = schema.missing;
+    data->separator = table.separator;
+    data->missing = schema;
+    data->missing.columns.clear();
     data->target = target;
     data->texts = std::move(texts);
     prepare_columns(*data);
     for (const auto& [name, use] : schema.columns) data->declared[data->column_of.at(name)] = use;
-    DatasetColumns columns(*data);
     for (TypedColumn& column : table.columns) {
         std::size_t index = data->column_of.at(column.name);
         if (column.name == target) {
-            data->classes = classes_of(column, [&](std::size_t row) {
-                return columns.bad_cell(index, row, "the class is missing", {});
-            });
+            data->classes = classes_of(column);
+            data->target_findings = column.findings;
             continue;
         }
         if (count_missing(column) == data->rows) continue;
         data->uses[index] = column.type == ColumnType::number ? ColumnUse::number : ColumnUse::category;
         data->columns[index] = std::move(column);
     }
+    if (!target.empty() && data->rows > 0) keep_rows_with_class(*data, table.lines);
     return data;
 }
 
-// Types all columns except the target and the ignored ones, which stay without cells.
-void type_columns(const Table& table, const TableSchema& schema, DatasetData& data) {
-    TypeRules declared(schema, table);  // throws for columns that the table lacks
-    TableSchema without_target = schema;
-    if (!data.target.empty()) without_target.columns[data.target] = ColumnUse::ignore;
-    for (TypedColumn& column : typed_columns(table, TypeRules(without_target, table))) {
-        std::size_t index = data.column_of.at(column.name);
-        data.uses[index] = column.type == ColumnType::number ? ColumnUse::number : ColumnUse::category;
-        data.columns[index] = std::move(column);
-    }
-    for (std::size_t column = 0; column < data.names.size(); ++column)
-        data.declared[column] = declared.declared(column);
-}
-
-std::shared_ptr<DatasetData> dataset_of(const Table& table, const std::string& target,
-                                        const TableSchema& schema) {
+std::shared_ptr<DatasetData> dataset_of_bits(const Table& table, const std::string& target,
+                                             const TableSchema& schema) {
     auto data = std::make_shared<DatasetData>();
     data->source = table.source();
     data->names = table.names();
     data->rows = table.rows();
     prepare_columns(*data);
-    data->missing = schema.missing;
+    data->missing = schema;
+    data->missing.columns.clear();
     data->target = target;
     data->bits = table.data().bits;
     data->texts = std::make_shared<TableTexts>(table);
-    if (!target.empty()) data->classes = class_column(table, table.at(target));
-    if (!data->bits) type_columns(table, schema, *data);
+    if (!target.empty()) data->classes = class_column(table, table.at(target), MissingTexts({}));
     return data;
+}
+
+std::shared_ptr<DatasetData> dataset_of(const Table& table, const std::string& target,
+                                        const TableSchema& schema) {
+    std::optional<std::size_t> target_column;
+    if (!target.empty()) target_column = table.at(target);
+    if (table.data().bits) return dataset_of_bits(table, target, schema);
+    TypeRules rules(schema, table);
+    if (target_column) rules.set_target(*target_column);
+    TypedTable typed;
+    typed.source = table.source();
+    typed.names = table.names();
+    typed.rows = table.rows();
+    typed.separator = table.data().separator;
+    typed.lines.append(table.data().lines);
+    typed.columns = typed_columns(table, rules);
+    // typed_columns leaves out columns without values, so a target without any is added here.
+    bool has_target = std::any_of(typed.columns.begin(), typed.columns.end(),
+                                  [&](const TypedColumn& column) { return column.name == target; });
+    if (target_column && !has_target) typed.columns.push_back(typed_column(table, *target_column, rules));
+    return dataset_of(std::move(typed), target, schema, std::make_shared<TableTexts>(table));
 }
 
 // One column of a table of bits.
@@ -160,6 +205,8 @@ const std::vector<std::string>& Dataset::classes() const noexcept { return data_
 std::span<const std::uint32_t> Dataset::labels() const noexcept { return data_->classes.labels; }
 
 std::span<const float> Dataset::weights() const noexcept { return data_->weights; }
+std::size_t Dataset::rows_without_class() const noexcept { return data_->left_out.rows; }
+std::size_t Dataset::first_line_without_class() const noexcept { return data_->left_out.first_line; }
 
 Dataset Dataset::with_weights(std::span<const double> weights) const {
     if (weights.size() != rows())
@@ -214,19 +261,18 @@ Examples DatasetData::examples() const {
     return result;
 }
 
-ClassColumn classes_of(const TypedColumn& column, const std::function<Error(std::size_t row)>& missing) {
+ClassColumn classes_of(const TypedColumn& column) {
     ClassColumn result;
     std::vector<std::uint32_t> labels;
     labels.reserve(column.rows());
     std::vector<std::uint32_t> label(column.categories.size(), TypedColumn::kMissingCode);  // [code]
     for (std::size_t row = 0; row < column.rows(); ++row) {
         std::uint32_t code = column.codes[row];
-        if (code == TypedColumn::kMissingCode) throw missing(row);
-        if (label[code] == TypedColumn::kMissingCode) {
+        if (code != TypedColumn::kMissingCode && label[code] == TypedColumn::kMissingCode) {
             label[code] = static_cast<std::uint32_t>(result.names.size());
             result.names.push_back(column.categories[code]);
         }
-        labels.push_back(label[code]);
+        labels.push_back(code == TypedColumn::kMissingCode ? code : label[code]);
     }
     result.labels = std::move(labels);
     return result;
@@ -242,6 +288,7 @@ DatasetData DatasetData::with_other_rows(std::size_t count) const {
     result.uses = uses;
     result.declared = declared;
     result.missing = missing;
+    result.separator = separator;
     return result;
 }
 
@@ -312,18 +359,37 @@ std::vector<std::uint32_t> codes_among(const SharedArray<std::string>& column,
 
 }  // namespace
 
+// A column of categories as numbers of the form.
+TypedColumn DatasetColumns::as_numbers(std::size_t column, const TypedColumn& own, const CellForm& form,
+                                       const MissingRules& missing) const {
+    std::vector<std::optional<double>> of_code;
+    for (const std::string& category : own.categories) of_code.push_back(form.parse(category));
+    MissingTexts none = MissingTexts::in_numbers(missing);
+    std::vector<double> numbers(data_.rows, std::numeric_limits<double>::quiet_NaN());
+    for (std::size_t row = 0; row < data_.rows; ++row) {
+        std::uint32_t code = own.codes[row];
+        if (code == TypedColumn::kMissingCode) continue;
+        const std::string& text = own.categories[code];
+        if (of_code[code]) numbers[row] = *of_code[code];
+        if (!of_code[code] && !none.contains(text))
+            throw bad_cell(column, row, "is not a number: " + quote_name(text), number_hint(form, none));
+    }
+    return {own.name, ColumnType::number, std::move(numbers), {}, {}, form};
+}
+
 TypedColumn DatasetColumns::like(std::size_t column, const ColumnSchema& schema,
-                                 const MissingTexts& /*missing*/) const {
+                                 const MissingRules& missing) const {
     TypedColumn own = typed(column);
-    bool same = own.type == schema.type && std::equal(own.categories.begin(), own.categories.end(),
-                                                      schema.categories.begin(), schema.categories.end());
+    bool same = own.type == schema.type && own.form == schema.form &&
+                std::equal(own.categories.begin(), own.categories.end(), schema.categories.begin(),
+                           schema.categories.end());
     if (same) return own;
     if (schema.type == ColumnType::number) {
-        auto first = std::find_if(own.codes.begin(), own.codes.end(),
-                                  [](std::uint32_t code) { return code != TypedColumn::kMissingCode; });
-        auto row = static_cast<std::size_t>(first - own.codes.begin());
-        throw bad_cell(column, row, "is not a number: " + quote_name(text_of(column, row)),
-                       "expected a number such as -3, .28 or 1e5, or a text that means missing");
+        if (own.type == ColumnType::category) return as_numbers(column, own, schema.form, missing);
+        bool any_form = own.form.kind == CellForm::Kind::plain && !schema.form.is_date();
+        if (any_form || count_missing(own) == data_.rows) return own;
+        throw bad_cell(column, 0, "is written like " + (own.form.spelled().empty() ? "-3 or .28" : own.form.spelled()),
+                       number_hint(schema.form, MissingTexts::in_numbers(missing)));
     }
     TypedColumn result{own.name, ColumnType::category, {}, {}, schema.categories};
     std::vector<std::uint32_t> codes(data_.rows, TypedColumn::kMissingCode);
@@ -367,19 +433,19 @@ std::vector<float> DatasetColumns::truth_values(std::size_t column) const {
     return result;
 }
 
-ClassColumn DatasetColumns::classes(std::size_t column) const {
+ClassColumn DatasetColumns::classes(std::size_t column, const MissingTexts& missing) const {
     if (data_.names[column] == data_.target) return data_.classes;
     TypedColumn own = typed(column);
     std::vector<std::string> texts;
-    for (std::size_t row = 0; row < data_.rows; ++row) {
-        if (own.is_missing(row)) throw bad_cell(column, row, "the class is missing", {});
-        texts.push_back(text_of(column, row));
-    }
-    return class_column(Table::from_columns({data_.names[column]}, {texts}), 0);
+    for (std::size_t row = 0; row < data_.rows; ++row)
+        texts.push_back(own.is_missing(row) ? std::string() : text_of(column, row));
+    std::vector<std::string> none = missing.texts();
+    none.emplace_back();
+    return class_column(Table::from_columns({data_.names[column]}, {texts}), 0, MissingTexts(none));
 }
 
 TypedColumn TableColumns::like(std::size_t column, const ColumnSchema& schema,
-                               const MissingTexts& missing) const {
+                               const MissingRules& missing) const {
     return typed_like(table_, column, schema, missing);
 }
 
@@ -389,6 +455,8 @@ std::vector<float> TableColumns::truth_values(std::size_t column) const {
 
 std::shared_ptr<const PackedRows> TableColumns::bits() const { return table_.data().bits; }
 
-ClassColumn TableColumns::classes(std::size_t column) const { return class_column(table_, column); }
+ClassColumn TableColumns::classes(std::size_t column, const MissingTexts& missing) const {
+    return class_column(table_, column, missing);
+}
 
 }  // namespace loh

@@ -58,7 +58,7 @@ double number_between(Cut low, Cut high) {
 class RegionMaker {
 public:
     RegionMaker(const DecisionData& model, const Table& table, std::size_t row)
-        : model_(model), table_(table), row_(row), missing_(model.meanings.missing) {}
+        : model_(model), table_(table), row_(row) {}
 
     ColumnRegions make(std::size_t column, const Dividers& dividers) const {
         ColumnRegions result;
@@ -75,16 +75,22 @@ public:
         } else {
             make_categories(result, dividers, schema);
         }
-        if (!model_.meanings.missing.empty()) {
-            const std::vector<std::string>& texts = model_.meanings.missing;
+        if (!model_.meanings.missing.texts.empty()) {
+            const std::vector<std::string>& texts = model_.meanings.missing.texts;
             bool empty = std::find(texts.begin(), texts.end(), "") != texts.end();
             result.regions.push_back({CellSet::only_missing(), empty ? "" : texts[0]});
         }
-        result.current = find_current(result);
+        result.current = find_current(result, schema);
         return result;
     }
 
 private:
+    [[nodiscard]] MissingTexts missing_in(const ColumnSchema& schema) const {
+        const MissingRules& rules = model_.meanings.missing;
+        return schema.type == ColumnType::number ? MissingTexts::in_numbers(rules)
+                                                 : MissingTexts::in_categories(rules, schema.categories);
+    }
+
     [[nodiscard]] std::string cell(std::size_t column) const {
         return std::string(table_.cell(column, row_));
     }
@@ -126,8 +132,9 @@ private:
         for (std::size_t other : dividers.compared) named.insert(cell(other));
         if (!dividers.compared.empty()) named.insert(schema.categories.begin(), schema.categories.end());
         CellSet others = CellSet::only_missing();
+        MissingTexts missing = missing_in(schema);
         for (const std::string& name : named) {
-            if (missing_.contains(name)) continue;
+            if (missing.contains(name)) continue;
             result.regions.push_back({CellSet::category(name), name});
             others = unite(others, CellSet::category(name));
         }
@@ -141,19 +148,20 @@ private:
             if (!named.contains(category)) return category;
         }
         std::string fresh = "other";
-        while (named.contains(fresh) || missing_.contains(fresh)) fresh += "_";
+        while (named.contains(fresh) || missing_in(schema).contains(fresh)) fresh += "_";
         return fresh;
     }
 
-    [[nodiscard]] std::size_t find_current(const ColumnRegions& column) const {
+    [[nodiscard]] std::size_t find_current(const ColumnRegions& column, const ColumnSchema& schema) const {
+        bool missing = missing_in(schema).contains(column.cell);
         for (std::size_t r = 0; r < column.regions.size(); ++r) {
             const CellSet& cells = column.regions[r].cells;
-            if (missing_.contains(column.cell) || column.is_missing(r)) {
-                if (missing_.contains(column.cell) && column.is_missing(r)) return r;
+            if (missing || column.is_missing(r)) {
+                if (missing && column.is_missing(r)) return r;
                 continue;
             }
             if (column.type == Type::category ? cells.contains(column.cell)
-                                              : cells.contains(parse_number(column.cell).value_or(0)))
+                                              : cells.contains(schema.form.parse(column.cell).value_or(0)))
                 return r;
         }
         return 0;
@@ -162,7 +170,6 @@ private:
     const DecisionData& model_;
     const Table& table_;
     std::size_t row_;
-    MissingTexts missing_;
 };
 
 std::string enumerated(const std::vector<std::string>& names) {
