@@ -25,9 +25,10 @@ std::size_t parts_of(const std::string& text) {
 
 void CutTarget::add_option(CLI::App& command) {
     command
-        .add_option("--cut-target", cuts_,
-                    "divide a target of numbers or dates into classes at cut points (10,20), or into N parts of "
-                    "about the same size (quantiles:N); none: each value is a class, however many there are")
+        .add_option(
+            "--cut-target", cuts_,
+            "divide a target of numbers or dates into classes at cut points (10,20), or into N parts of "
+            "about the same size (quantiles:N); none: each value is a class, however many there are")
         ->delimiter(',')
         ->type_name("(CUTS|quantiles:N|none)")
         ->allow_extra_args(false);

@@ -47,7 +47,8 @@ void add_evaluate(CLI::App& app, int& exit_code) {
         app.add_subcommand("evaluate", "measure accuracy, F1 and fidelity of a model on a table");
     command->footer(
         R"(Fidelity is the number of rows on which the formulas and the network predict the same class. Under Goedel semantics these are
-all rows, unless the formulas were pruned. Rules found by search have no network and no fidelity.
+all rows, unless the formulas were pruned. Rules found by search have no network and no fidelity. Rows whose class is missing
+are left out.
 
 Examples:
   loh evaluate risk.json test.csv

@@ -22,6 +22,7 @@ struct InspectOptions {
     TableSource data;
     SchemaSource schema;
     bool json = false;
+    bool quiet = false;
 };
 
 std::string shown(double number) {
@@ -65,8 +66,7 @@ void print(std::ostream& out, const Table& table, const std::vector<ColumnProfil
     for (const ColumnProfile& column : columns) {
         bool ignored = column.use == ColumnUse::ignore;
         bool counted_cells = !ignored || !column.declared;
-        std::string line = left(on_one_line(column.name), width) + "  " +
-                           left(type_name(column), 8) +
+        std::string line = left(on_one_line(column.name), width) + "  " + left(type_name(column), 8) +
                            right(counted_cells ? std::to_string(column.missing) : "-", 10) +
                            right(ignored ? "-" : std::to_string(column.distinct), 10) + "  " + values(column);
         line.erase(line.find_last_not_of(' ') + 1);
@@ -122,8 +122,10 @@ int inspect(const InspectOptions& options) {
     Table table = options.data.read();
     Dataset data(table, {}, schema);
     std::vector<ColumnProfile> columns = data.profile();
-    print_header_note(std::cerr, data);
-    print_missing_texts(std::cerr, columns);
+    if (!options.quiet) {
+        print_header_note(std::cerr, data);
+        print_missing_texts(std::cerr, columns);
+    }
     if (!options.json) {
         print(std::cout, table, columns);
         return kSuccess;
@@ -145,18 +147,21 @@ void add_inspect(CLI::App& app, int& exit_code) {
         app.add_subcommand("inspect", "show the columns of a table: types, missing cells, values");
     command->footer(
         R"(Prints one line for each column: type, missing cells, distinct values, and their range or the most frequent ones. Below are
-likely problems, each with the flag that fixes it. A column is a number if every cell that is not missing is a number;
-otherwise it is a category.
+likely problems, each with the flag that fixes it. A column is a number or a date if every cell that is not missing is one, all
+in one form such as -3.5, $1,234.50, 12% or 2023-06-01; otherwise it is a category. A note tells which texts such as NA were
+read as missing.
 
 Examples:
   loh inspect people.csv
-  loh inspect people.csv.gz --type zip=category --type id=ignore --missing NA
+  loh inspect people.csv.gz --type zip=category --type id=ignore --missing unknown
+  loh inspect people.csv --no-header
   loh inspect people.csv --schema people.json --json
 
 docs/tables.md describes how tables are read.)");
     options->data.add_options(*command, "table, CSV with a header, also compressed with gzip")->required();
     options->schema.add_options(*command);
     command->add_flag("--json", options->json, "print the result as JSON");
+    command->add_flag("-q,--quiet", options->quiet, "print no notes");
     command->callback([options, &exit_code] { exit_code = inspect(*options); });
 }
 

@@ -207,7 +207,9 @@ Examples:
   loh learn fires.csv --target risk --formula wildfire.loh --restarts 20 --trace search.tsv
   loh learn big.csv --target y --formula layers.loh --checkpoint big.part -o big.json    # run again to resume
 
-docs/learning.md explains every option and the model file.)";
+Rows whose target cell is missing are left out. A target of many numbers needs --cut-target.
+
+docs/learning.md explains every option and the model file, docs/tables.md how tables are read.)";
 
 }  // namespace
 

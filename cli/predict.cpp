@@ -121,7 +121,8 @@ void add_predict(CLI::App& app, int& exit_code) {
 the formulas read; with --soft, all columns that the program reads. --soft adds the truth values of the network, one column
 for each output, named after its class. Reading them back gives the same floats. Rows are processed in blocks, so memory does
 not grow with the table. The file of -o is replaced only when all rows are written. If a row is invalid, standard output has
-the predictions of rows before it.
+the predictions of rows before it. Cells are read as in learning: the model has the types, the forms of numbers and dates, and
+the texts of missing cells.
 
 Examples:
   loh predict risk.json new.csv

@@ -69,7 +69,8 @@ void SchemaSource::add_options(CLI::App& command) {
         ->allow_extra_args(false);
     command
         .add_option("--missing", missing_,
-                    "text of a missing cell, beside the empty text and ?; given once or more, it replaces the usual texts NA, "
+                    "text of a missing cell, beside the empty text and ?; given once or more, it replaces "
+                    "the usual texts NA, "
                     "N/A, nan, NaN, null, NULL, None and - (repeatable)")
         ->type_name("TEXT")
         ->allow_extra_args(false);

@@ -52,8 +52,9 @@ struct ColumnProfile {
     std::size_t distinct = 0;  // distinct values; 0 for ignored columns
     double min = 0;            // for numbers; dates are seconds since 1970
     double max = 0;
-    std::string form;  // how numbers are written: empty for plain ones, otherwise such as "$1,234.5" or "DD.MM.YYYY"
-    bool date = false;  // whether the numbers are dates
+    std::string
+        form;  // how numbers are written: empty for plain ones, otherwise such as "$1,234.5" or "DD.MM.YYYY"
+    bool date = false;     // whether the numbers are dates
     std::string min_text;  // min and max in the spelling of the language
     std::string max_text;
     std::vector<CategoryCount> most_frequent;  // for categories: the most frequent ones, in decreasing order

@@ -34,7 +34,7 @@ std::string_view to_string(ColumnUse use);
 ColumnUse parse_column_use(std::string_view text);
 
 struct TableSchema {
-    std::map<std::string, ColumnUse> columns;  // by name
+    std::map<std::string, ColumnUse> columns;      // by name
     std::vector<std::string> missing = {"", "?"};  // in every column
 
     // Whether NA, N/A, nan, NaN, null, NULL, None and - are missing as well. In a column whose other cells are all numbers or

@@ -1,8 +1,12 @@
 #include "data/cell_form.hpp"
 
+#include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
 
 #include "base/calendar.hpp"
+#include "base/text.hpp"
 #include "data/parse_number.hpp"
 
 namespace loh {
@@ -149,8 +153,7 @@ std::optional<std::int64_t> take_date(std::string_view& text, CellForm::DateOrde
     for (std::size_t i = 0; i < parts.size(); ++i) {
         if (i > 0 && !skip(text, std::string_view(&divider, 1))) return std::nullopt;
         bool year = i == (iso ? 0U : 2U);
-        std::optional<std::int32_t> part =
-            year ? take_number(text, 4, 4) : take_number(text, iso ? 2 : 1, 2);
+        std::optional<std::int32_t> part = year ? take_number(text, 4, 4) : take_number(text, iso ? 2 : 1, 2);
         if (!part) return std::nullopt;
         parts[i] = *part;
     }
@@ -192,6 +195,31 @@ std::optional<double> CellForm::parse(std::string_view text) const {
     std::optional<double> value = digits ? parse_number(*digits) : std::nullopt;
     if (value && parts->negative) value = -*value;
     return value;
+}
+
+std::string CellForm::write(double number) const {
+    if (kind == Kind::plain) return spell_number(number);
+    if (kind == Kind::date) {
+        std::string text = spell_moment(number);
+        std::string year = text.substr(0, 4);
+        std::string month = text.substr(5, 2);
+        std::string day = text.substr(8, 2);
+        std::string time = text.substr(10);
+        std::string date = order == DateOrder::year_first  ? year + divider + month + divider + day
+                           : order == DateOrder::day_first ? day + divider + month + divider + year
+                                                           : month + divider + day + divider + year;
+        if (offset) return date + (time.empty() ? "T00:00" : time) + "Z";
+        return date + time;
+    }
+    std::array<char, 400> digits{};
+    auto end = std::to_chars(digits.data(), digits.data() + digits.size(), std::abs(number),
+                             std::chars_format::fixed)
+                   .ptr;
+    std::string text(digits.data(), end);
+    std::replace(text.begin(), text.end(), '.', decimal);
+    text = (unit_behind ? "" : std::string(kUnits[unit])) + text +
+           (unit_behind ? std::string(kUnits[unit]) : "");
+    return (std::signbit(number) ? "-" : "") + text;
 }
 
 std::string CellForm::spelled() const {

@@ -43,6 +43,9 @@ struct CellForm {
     // The number that the text denotes; a date in seconds. Nothing if the text does not have this form.
     [[nodiscard]] std::optional<double> parse(std::string_view text) const;
 
+    // A text of this form that denotes the number: parse(write(x)) is x, a date to the microsecond.
+    [[nodiscard]] std::string write(double number) const;
+
     // A pattern, such as "$1,234.5" or "DD.MM.YYYY", for people and for the model file; empty for plain numbers.
     [[nodiscard]] std::string spelled() const;
     static std::optional<CellForm> of_pattern(std::string_view pattern);

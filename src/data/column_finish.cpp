@@ -59,6 +59,11 @@ public:
         for (std::size_t i = 0; i < usual_.size() && rules_.usual; ++i)
             usual_[i] = UsualTexts::find(piece_.texts.text(i));
         if (rules_.may_form && take_form()) return std::move(result_);
+        if (rules_.must_form)
+            throw Error(ErrorKind::meaning,
+                        "column " + quote_name(result_.name) +
+                            " is declared as numbers, but its cells do not have one form",
+                        "loh inspect without this declaration shows its cells");
         take_categories();
         return std::move(result_);
     }
@@ -77,7 +82,7 @@ private:
     }
 
     void add_usual(const UsualTexts::Counts& counts) {
-        for (std::size_t i = 0; i < counts.size(); ++i)
+        for (std::size_t i = 0; i < counts.size() && rules_.usual; ++i)
             if (counts[i] > 0)
                 result_.findings.usual.push_back({std::string(UsualTexts::kTexts[i]), counts[i], true});
     }
@@ -110,8 +115,8 @@ private:
     // [usual text]: whether it is missing in this column of categories.
     [[nodiscard]] std::array<bool, UsualTexts::kTexts.size()> missing_texts() const {
         std::array<bool, UsualTexts::kTexts.size()> result{};
-        bool numbers =
-            rules_.target && all_others(1, [](std::string_view text) { return parse_number(text).has_value(); });
+        bool numbers = rules_.target &&
+                       all_others(1, [](std::string_view text) { return parse_number(text).has_value(); });
         for (std::size_t i = 0; i < result.size(); ++i) result[i] = numbers || i < UsualTexts::kNumbersOnly;
         constexpr std::size_t kFewestCodes = 2;
         if (all_others(kFewestCodes, is_code)) result[UsualTexts::kNa] = false;

@@ -35,15 +35,17 @@ void add_codes(const ColumnCells& cells, std::size_t end, const MissingTexts& mi
     }
 }
 
-// Continues where the last call ended. With `only_numbers`, returns the first row whose cell is not a number, or `end`.
-std::size_t read_until(const ColumnCells& cells, std::size_t end, bool only_numbers,
-                       const TypeRules& rules, ColumnPiece& piece) {
+// Continues where the last call ended. With `only_numbers`, returns the first row whose cell is not a number of any form, or
+// `end`.
+std::size_t read_until(const ColumnCells& cells, std::size_t end, bool only_numbers, const TypeRules& rules,
+                       ColumnPiece& piece) {
     if (piece.type == ColumnType::number) {
         RowRange rows{piece.numbers.size(), end};
         piece.numbers.resize(end);
         std::size_t row =
             read_numbers(cells, rows, rules.missing_in_numbers(), piece.numbers.data(), &piece.usual);
-        if (row == end || only_numbers) return row;
+        bool formed = row < end && FormFinder(rules.separator()).add(cells[row].text);
+        if (row == end || (only_numbers && !formed)) return row;
         piece.clear(ColumnType::category);
     }
     add_codes(cells, end, rules.missing(), piece);

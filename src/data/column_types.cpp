@@ -89,7 +89,7 @@ TypedColumn typed_like(const Table& table, std::size_t column, const ColumnSchem
 std::string number_hint(const CellForm& form, const MissingTexts& missing) {
     std::string expected = form.kind == CellForm::Kind::plain ? "a number such as -3, .28 or 1e5"
                            : form.is_date()                   ? "a date, " + form.spelled()
-                                            : "a number written like " + form.spelled();
+                                                              : "a number written like " + form.spelled();
     std::string texts;
     for (const std::string& text : missing.texts())
         texts += (texts.empty() ? "" : ", ") + (text.empty() ? "an empty cell" : text);
@@ -100,10 +100,10 @@ Error no_number(const Table& table, std::size_t column, std::size_t row, const M
                 const CellForm& form) {
     std::string_view cell = table.cell(column, row);
     std::string kind = form.is_date() ? "a date" : "a number";
-    return table.bad_cell(column, row,
-                          cell.empty() ? "is empty, but " + kind + " is needed"
-                                       : "is not " + kind + ": " + quote_name(cell),
-                          number_hint(form, missing));
+    return table.bad_cell(
+        column, row,
+        cell.empty() ? "is empty, but " + kind + " is needed" : "is not " + kind + ": " + quote_name(cell),
+        number_hint(form, missing));
 }
 
 }  // namespace loh

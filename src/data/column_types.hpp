@@ -18,10 +18,11 @@ namespace loh {
 
 // How to finish a column when all of its cells are known.
 struct FinishRules {
-    bool usual = false;     // usual texts may be missing
-    bool may_form = false;  // numbers of any form, and dates, become numbers
-    bool target = false;    // a column of classes
-    char separator = 0;     // of the cells
+    bool usual = false;      // usual texts may be missing
+    bool may_form = false;   // numbers of any form, and dates, become numbers
+    bool must_form = false;  // they are declared as numbers
+    bool target = false;     // a column of classes
+    char separator = 0;      // of the cells
 };
 
 // A schema applied to one table.
@@ -36,10 +37,13 @@ public:
     // decided when all cells are known (column_finish.hpp).
     [[nodiscard]] const MissingTexts& missing_in_numbers() const { return in_numbers_; }
     [[nodiscard]] const MissingTexts& missing() const { return missing_; }
+    [[nodiscard]] char separator() const { return separator_; }
 
     // How to finish a column.
     [[nodiscard]] FinishRules finish(std::size_t column) const {
-        return {usual_, !declared_[column], column == target_, separator_};
+        std::optional<ColumnUse> use = declared_[column];
+        bool number = use == ColumnUse::number;
+        return {usual_, !use || number, number, column == target_, separator_};
     }
     // The target is read as texts, whatever the schema declares.
     void set_target(std::size_t column) {

@@ -60,8 +60,7 @@ std::vector<TypedColumn> ColumnsLike::read(const Table& table) const {
             bad_row = row;
             bad_column = readers_[i].like.column;
         }
-        if (bad_row < rows.end)
-            throw no_number(table, bad_column, bad_row, missing_, form_of(bad_column));
+        if (bad_row < rows.end) throw no_number(table, bad_column, bad_row, missing_, form_of(bad_column));
     }
     std::vector<TypedColumn> result;
     for (std::size_t i = 0; i < readers_.size(); ++i)
@@ -82,7 +81,8 @@ std::size_t ColumnsLike::read_rows(const Reader& reader, const Table& table, Row
                                    Cells& cells) const {
     ColumnCells texts(table, reader.like.column);
     const CellForm& form = reader.like.schema.form;
-    if (form.kind != CellForm::Kind::plain) return read_formed(texts, rows, missing_, form, cells.numbers.data());
+    if (form.kind != CellForm::Kind::plain)
+        return read_formed(texts, rows, missing_, form, cells.numbers.data());
     if (reader.like.schema.type == ColumnType::number)
         return read_numbers(texts, rows, missing_, cells.numbers.data());
     std::uint32_t* codes = cells.codes.data();

@@ -285,7 +285,9 @@ void CsvReader::take_names() {
 void CsvReader::check_names() {
     const std::vector<std::string>& names = header_.names;
     if (std::all_of(names.begin(), names.end(), is_blank))
-        throw bad_name(0, "the header has no names", "the first line must have the names of the columns; --no-header names them c1, c2, ...");
+        throw bad_name(
+            0, "the header has no names",
+            "the first line must have the names of the columns; --no-header names them c1, c2, ...");
     for (std::size_t column = 0; column < names.size(); ++column) {
         if (!is_blank(names[column])) continue;
         throw bad_name(column, "column " + std::to_string(column + 1) + " has no name",

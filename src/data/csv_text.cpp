@@ -60,7 +60,8 @@ std::string valid_utf8(std::string_view text) {
 
 void accept_start(std::string& text, const std::string& name) {
     if (std::optional<FileFormat> other = other_format(text))
-        throw text_error(name, "the table is " + std::string(other->is) + ", not CSV", std::string(other->hint));
+        throw text_error(name, "the table is " + std::string(other->is) + ", not CSV",
+                         std::string(other->hint));
     if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
         throw text_error(name, "the text is in UTF-16, not in UTF-8",
                          "save it as UTF-8, or convert it: " + iconv_command("UTF-16", name));
@@ -85,8 +86,9 @@ std::size_t check_text(const TextPart& part, const std::string& name) {
     bool is_incomplete = !part.last && text.size() - valid < kMaxSequence;
     if (valid == text.size() || is_incomplete) return valid;
     std::string encoding = probable_encoding(text.substr(valid));
-    throw refuse(valid, "the byte " + hex(text[valid]) + " is not valid UTF-8: probably " + encoding,
-                 "save the file as UTF-8, or convert it: " + iconv_command(encoding, name));
+    throw refuse(valid, "the byte " + hex(text[valid]) + " is not valid UTF-8",
+                 "the encoding is probably " + encoding +
+                     ": save the file as UTF-8, or convert it: " + iconv_command(encoding, name));
 }
 
 void accept_text(std::string& text, const std::string& name) {

@@ -95,9 +95,8 @@ void keep_rows_with_class(DatasetData& data, const RowLines& lines) {
     }
     if (data.left_out.rows == 0) return;
     if (kept.empty())
-        throw Error(ErrorKind::meaning,
-                    data.source + ": the class is missing in every row: column " + quote_name(data.target) +
-                        " has no values");
+        throw Error(ErrorKind::meaning, data.source + ": the class is missing in every row: column " +
+                                            quote_name(data.target) + " has no values");
     for (TypedColumn& column : data.columns)
         if (column.rows() == data.rows) column = gathered(column, kept);
     data.classes.labels = std::move(labels);
@@ -388,7 +387,8 @@ TypedColumn DatasetColumns::like(std::size_t column, const ColumnSchema& schema,
         if (own.type == ColumnType::category) return as_numbers(column, own, schema.form, missing);
         bool any_form = own.form.kind == CellForm::Kind::plain && !schema.form.is_date();
         if (any_form || count_missing(own) == data_.rows) return own;
-        throw bad_cell(column, 0, "is written like " + (own.form.spelled().empty() ? "-3 or .28" : own.form.spelled()),
+        throw bad_cell(column, 0,
+                       "is written like " + (own.form.spelled().empty() ? "-3 or .28" : own.form.spelled()),
                        number_hint(schema.form, MissingTexts::in_numbers(missing)));
     }
     TypedColumn result{own.name, ColumnType::category, {}, {}, schema.categories};

@@ -16,10 +16,12 @@ using namespace std::string_view_literals;
 
 constexpr std::string_view kExport = "export a CSV file from it";
 constexpr std::string_view kPandas =
-    "convert it to CSV, for example with pandas: pd.read_parquet(FILE).to_csv(\"data.csv\", index=False); the Python "
+    "convert it to CSV, for example with pandas: pd.read_parquet(FILE).to_csv(\"data.csv\", index=False); "
+    "the Python "
     "package of loh also reads data frames";
 constexpr std::string_view kArrow =
-    "convert it to CSV, for example with pandas: pd.read_feather(FILE).to_csv(\"data.csv\", index=False); the Python "
+    "convert it to CSV, for example with pandas: pd.read_feather(FILE).to_csv(\"data.csv\", index=False); "
+    "the Python "
     "package of loh also reads data frames";
 
 constexpr Signature kSignatures[] = {
@@ -30,7 +32,8 @@ constexpr Signature kSignatures[] = {
     {"Obj\x01"sv, false, {"an Avro file", "convert it to CSV"}},
     {"\x89HDF\r\n"sv, false, {"an HDF5 file", "convert it to CSV"}},
     {"\x93NUMPY"sv, false, {"a NumPy array", "save it as CSV: numpy.savetxt"}},
-    {"SQLite format 3\0"sv, false,
+    {"SQLite format 3\0"sv,
+     false,
      {"an SQLite database", "export a table: sqlite3 -header -csv FILE 'SELECT * FROM ...' > data.csv"}},
     {"\xD0\xCF\x11\xE0"sv, false, {"an Excel workbook (.xls) or another Office file", kExport}},
     {"%PDF-"sv, false, {"a PDF file", kExport}},
@@ -71,11 +74,8 @@ std::optional<FileFormat> other_format(std::string_view first_bytes) {
 std::string probable_encoding(std::string_view from_invalid_byte) {
     constexpr std::size_t kExamined = std::size_t{1} << 16U;
     std::string_view text = from_invalid_byte.substr(0, kExamined);
-    bool more_signs = std::any_of(text.begin(), text.end(), [](char c) {
-        auto byte = static_cast<unsigned char>(c);
-        return byte >= 0x80 && byte < 0xA0;
-    });
-    return more_signs ? "WINDOWS-1252" : "ISO-8859-1";
+    constexpr std::string_view kUndefined = "\x81\x8D\x8F\x90\x9D";
+    return text.find_first_of(kUndefined) == std::string_view::npos ? "WINDOWS-1252" : "ISO-8859-1";
 }
 
 std::string iconv_command(const std::string& encoding, const std::string& path) {

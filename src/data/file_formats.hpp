@@ -16,7 +16,7 @@ struct FileFormat {
 std::optional<FileFormat> other_format(std::string_view first_bytes);
 
 // The encoding of a text from its first byte on that is not valid UTF-8. Windows-1252 is Latin-1 with more signs: quotation
-// marks, dashes and the euro sign at 0x80 to 0x9F.
+// marks, dashes and the euro sign. Five of its bytes are undefined; a text with these is in Latin-1.
 std::string probable_encoding(std::string_view from_invalid_byte);
 
 // The command that converts the file to UTF-8.

@@ -39,7 +39,7 @@ struct MissingRules {
 
 // The usual texts, of which kDecidedByColumn mean missing in columns of numbers only.
 struct UsualTexts {
-    static constexpr std::array<std::string_view, 8> kTexts = {"NA",  "N/A",  "nan",  "NaN",
+    static constexpr std::array<std::string_view, 8> kTexts = {"NA",   "N/A",  "nan",  "NaN",
                                                                "null", "NULL", "None", "-"};
     static constexpr std::size_t kNa = 0;
     static constexpr std::size_t kNumbersOnly = 6;  // from here on
@@ -75,9 +75,10 @@ private:
     }
     [[nodiscard]] bool is_listed(std::string_view cell) const;
 
-    std::vector<std::string> texts_;              // sorted
-    bool empty_ = false;                          // whether the empty text denotes a missing value
-    std::array<std::uint16_t, 256> lengths_{};    // [first character]: bit n: a text of n bytes, bit 15: or more
+    std::vector<std::string> texts_;  // sorted
+    bool empty_ = false;              // whether the empty text denotes a missing value
+    std::array<std::uint16_t, 256>
+        lengths_{};  // [first character]: bit n: a text of n bytes, bit 15: or more
 };
 
 }  // namespace loh

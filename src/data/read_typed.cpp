@@ -104,7 +104,8 @@ public:
         if (target) rules_->set_target(*target);
         columns_ = rules_->used_columns();
         for (std::size_t column : columns_)
-            builders_.emplace_back(blocks.header().names[column], rules_->first_type(column), rules_->finish(column));
+            builders_.emplace_back(blocks.header().names[column], rules_->first_type(column),
+                                   rules_->finish(column));
         has_texts_ = std::vector<std::atomic<bool>>(columns_.size());
         expected_bytes_ = expected_bytes;
         for_each_table(blocks, options_.threads, [&](const Table& rows) { return read_block_of(rows); });

@@ -28,7 +28,7 @@ struct TypedTable {
     std::vector<TypedColumn> columns;  // in the order of the header, without columns declared `ignore`
     std::size_t rows = 0;
     char separator = 0;  // of the cells
-    RowLines lines;  // [row]
+    RowLines lines;      // [row]
 };
 
 struct TypedReadOptions {

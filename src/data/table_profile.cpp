@@ -47,17 +47,21 @@ std::string type_flag(const std::string& column, ColumnUse use) {
 
 void add_usual_texts(const CellFindings& findings, ColumnProfile& profile) {
     for (const UsualText& usual : findings.usual)
-        (usual.missing ? profile.usual_missing : profile.usual_categories).push_back({usual.text, usual.rows});
+        (usual.missing ? profile.usual_missing : profile.usual_categories)
+            .push_back({usual.text, usual.rows});
 }
 
 // Whether a text plausibly means missing: it has no digit and is one of the texts that people use.
 bool may_mean_missing(std::string_view text) {
     constexpr std::string_view kTexts[] = {
-        "na",       "n/a",   "n.a.", "n.a",   "#n/a", "#na",     "nan",     "null",      "nil",          "none",
-        "missing",  "unknown", "unk",  "undefined", "empty", "void",  "not available", "not applicable", "not known",
-        "no data",  "nodata", "no answer", "tbd",  "-",    "--",      "---",     ".",         "..",           "...",
-        "*",        "**",    "x",    "?",     "??",   "#null!",  "#value!", "#div/0!",   "#ref!",        "(null)",
-        "<na>",     "<null>", "\\n",  "n.d.",  "nd",   "n/d",     "keine angabe", "k.a."};
+        "na",        "n/a",       "n.a.",   "n.a",          "#n/a",          "#na",
+        "nan",       "null",      "nil",    "none",         "missing",       "unknown",
+        "unk",       "undefined", "empty",  "void",         "not available", "not applicable",
+        "not known", "no data",   "nodata", "no answer",    "tbd",           "-",
+        "--",        "---",       ".",      "..",           "...",           "*",
+        "**",        "x",         "?",      "??",           "#null!",        "#value!",
+        "#div/0!",   "#ref!",     "(null)", "<na>",         "<null>",        "\\n",
+        "n.d.",      "nd",        "n/d",    "keine angabe", "k.a."};
     std::string lower(text);
     for (char& c : lower)
         if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
@@ -203,10 +207,11 @@ private:
     bool remark_doubt() {
         if (column_.findings.doubt == CommonForm::Doubt::none) return false;
         bool dates = column_.findings.doubt == CommonForm::Doubt::day_and_month;
-        remark(RemarkKind::ambiguous,
-               "a category because " + quote_name(column_.categories.front()) +
-                   (dates ? " may begin with the day or with the month, and no cell decides: write dates as 2023-12-31"
-                          : " may have a decimal comma or a thousands separator, and no cell decides: write 1234 or 1.234"));
+        remark(RemarkKind::ambiguous, "a category because " + quote_name(column_.categories.front()) +
+                                          (dates ? " may begin with the day or with the month, and no cell "
+                                                   "decides: write dates as 2023-12-31"
+                                                 : " may have a decimal comma or a thousands separator, and "
+                                                   "no cell decides: write 1234 or 1.234"));
         return true;
     }
 
@@ -279,7 +284,7 @@ std::vector<std::size_t> first_of_equals(const DatasetData& data) {
 }  // namespace
 
 std::string_view to_string(RemarkKind kind) {
-    constexpr std::string_view kNames[] = {"all_missing", "constant",       "duplicate",     "identifier",
+    constexpr std::string_view kNames[] = {"all_missing", "constant",       "duplicate",      "identifier",
                                            "few_numbers", "nearly_numbers", "decimal_commas", "ambiguous"};
     return kNames[static_cast<std::size_t>(kind)];
 }

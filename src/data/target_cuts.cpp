@@ -21,7 +21,8 @@ std::string spell_cut(double cut, const CellForm& form) {
 
 NumberTexts numbers_of_target(const DatasetData& data) {
     if (data.target.empty()) throw Error(ErrorKind::usage, "the dataset has no target column to cut");
-    if (std::optional<NumberTexts> numbers = number_texts(data.classes.names, data.separator)) return *numbers;
+    if (std::optional<NumberTexts> numbers = number_texts(data.classes.names, data.separator))
+        return *numbers;
     auto text = std::find_if(data.classes.names.begin(), data.classes.names.end(),
                              [](const std::string& name) { return !parse_number(name); });
     throw Error(ErrorKind::meaning,

@@ -99,6 +99,7 @@ SoftOutputs Decision::soft(const Table& table) const {
 
 Report Decision::evaluate(const Table& table) const {
     TableColumns columns(table);
+    static_cast<void>(table.at(target()));  // throws if there is none
     KnownRows known = known_rows(*decision_, columns);
     ThreadPool pool(kThreadsOfATable);
     Report report =
@@ -110,6 +111,7 @@ Report Decision::evaluate(const Table& table) const {
 
 std::vector<Rule> Decision::rules_on(const Table& table) const {
     TableColumns columns(table);
+    static_cast<void>(table.at(target()));  // throws if there is none
     KnownRows known = known_rows(*decision_, columns);
     return loh::rules_on(*decision_, columns, known.labels, known.rows);
 }

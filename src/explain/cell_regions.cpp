@@ -5,6 +5,7 @@
 #include <limits>
 #include <set>
 
+#include "base/calendar.hpp"
 #include "base/check.hpp"
 #include "base/text.hpp"
 #include "data/column_types.hpp"
@@ -55,6 +56,19 @@ double number_between(Cut low, Cut high) {
     return middle > low.at ? middle : std::nextafter(low.at, kInfinity);
 }
 
+// The same for dates: a whole day if possible.
+double date_between(Cut low, Cut high) {
+    constexpr double kMicrosecond = 1e-6;
+    bool open_below = std::isinf(low.at);
+    bool open_above = std::isinf(high.at);
+    if (open_below && open_above) return 0;
+    if (!open_below && !low.after) return low.at;
+    if (!open_above && high.after) return high.at;
+    if (open_below) return high.at - kSecondsOfDay;
+    if (open_above) return low.at + kSecondsOfDay;
+    return readable_moment(low.at, high.at - kMicrosecond);
+}
+
 class RegionMaker {
 public:
     RegionMaker(const DecisionData& model, const Table& table, std::size_t row)
@@ -71,7 +85,7 @@ public:
         }
         const ColumnSchema& schema = model_.meanings.columns.at(result.name);
         if (schema.type == ColumnType::number) {
-            make_numbers(result, dividers);
+            make_numbers(result, dividers, schema.form);
         } else {
             make_categories(result, dividers, schema);
         }
@@ -107,20 +121,22 @@ private:
         result.current = result.cell == spelling.second || (number && *number > 0.5) ? 1 : 0;
     }
 
-    void make_numbers(ColumnRegions& result, const Dividers& dividers) const {
+    void make_numbers(ColumnRegions& result, const Dividers& dividers, const CellForm& form) const {
         result.type = Type::number;
+        result.dates = form.is_date();
         std::set<Cut> cuts = dividers.cuts;
         for (std::size_t other : dividers.compared) {
-            if (std::optional<double> number = parse_number(cell(other)))
+            const ColumnSchema& of_other = model_.meanings.columns.at(table_.names()[other]);
+            if (std::optional<double> number = of_other.form.parse(cell(other)))
                 cuts.insert({{*number, false}, {*number, true}});
         }
         cuts.insert(Cut{kInfinity, false});
         Cut low{-kInfinity, false};
         for (Cut high : cuts) {
             CellSet cells = CellSet::numbers(low, high);
-            double example = number_between(low, high);
+            double example = form.is_date() ? date_between(low, high) : number_between(low, high);
             if (std::isfinite(example) && cells.contains(example))
-                result.regions.push_back({cells, spell_number(example)});
+                result.regions.push_back({cells, form.write(example)});
             low = high;
         }
     }
@@ -178,12 +194,13 @@ std::string enumerated(const std::vector<std::string>& names) {
     return names.size() == 1 ? result : "one of " + result;
 }
 
-std::string describe_numbers(Cut low, Cut high) {
+std::string describe_numbers(Cut low, Cut high, bool dates) {
     bool open_below = std::isinf(low.at);
     bool open_above = std::isinf(high.at);
-    std::string from = spell_number(low.at);
-    std::string to = spell_number(high.at);
-    if (open_below && open_above) return "any number";
+    Column column{{}, dates};
+    std::string from = spell_cell(column, low.at);
+    std::string to = spell_cell(column, high.at);
+    if (open_below && open_above) return dates ? "any date" : "any number";
     if (open_below) return (high.after ? "at most " : "below ") + to;
     if (open_above) return (low.after ? "above " : "at least ") + from;
     if (low.at == high.at) return from;
@@ -234,7 +251,7 @@ std::string describe(const ColumnRegions& column, const std::vector<std::size_t>
     CellSet cells = column.regions[regions[0]].cells;
     for (std::size_t region : regions) cells = unite(cells, column.regions[region].cells);
     if (column.type == Type::category) return describe_categories(column, cells);
-    return describe_numbers(cells.cuts().front(), cells.cuts().back());
+    return describe_numbers(cells.cuts().front(), cells.cuts().back(), column.dates);
 }
 
 }  // namespace loh

@@ -147,7 +147,8 @@ void check_numeric_classes(const Dataset& data) {
                 "the target '" + data.target() + "' has " + std::to_string(classes.names.size()) +
                     " different " + (numbers->form.is_date() ? "dates" : "numbers") + ", from " +
                     spelled(least) + " to " + spelled(most) + ", and each would be a class",
-                "divide it into classes: --cut-target quantiles:3, or at cut points, --cut-target 10,20; --cut-target "
+                "divide it into classes: --cut-target quantiles:3, or at cut points, --cut-target 10,20; "
+                "--cut-target "
                 "none learns each value");
 }
 

@@ -112,7 +112,8 @@ TargetCuts target_cuts_from(const JsonReader& reader, const std::string& name) {
     if (json.has("form")) result.form = form_from(json, reader);
     bool increasing = std::adjacent_find(result.cuts.begin(), result.cuts.end(),
                                          [](double a, double b) { return !(a < b); }) == result.cuts.end();
-    if (result.cuts.empty() || !increasing) throw reader.broken("the cut points of the target do not increase");
+    if (result.cuts.empty() || !increasing)
+        throw reader.broken("the cut points of the target do not increase");
     return result;
 }
 
@@ -384,8 +385,7 @@ std::string Model::to_json() const {
     json["missing"] = missing.texts;
     if (!missing.unless_category.empty()) json["missing_unless_category"] = missing.unless_category;
     if (!missing.in_numbers.empty()) json["missing_in_numbers"] = missing.in_numbers;
-    if (!decision.meanings.target.cuts.empty())
-        json["target_cuts"] = loh::to_json(decision.meanings.target);
+    if (!decision.meanings.target.cuts.empty()) json["target_cuts"] = loh::to_json(decision.meanings.target);
     json["plain"] = decision.meanings.plain;
     const Scorecard& card = decision.head->card();
     if (head() == Head::vote) json["vote"] = {{"base", card.base}, {"points", card.points}};
