@@ -164,8 +164,8 @@ TEST(TableReader, MessagesNameTheLineInTheFile) {
 }
 
 TEST(TableReader, ErrorsNameThePlaceInTheFile) {
-    std::string text =  // longer than the bytes that the first block has at least
-        "a,b\n\"two\nlines\"," + std::string(kFirstBytes, 'x') + "\n\n1,\"say \"\"no\"\"\"\n";
+    std::string blank(kFirstBytes, '\n');  // the first block has at least so many bytes
+    std::string text = "a,b\n\"two\nlines\",x\n" + blank + "1,\"say \"\"no\"\"\"\n";
     TableReader reader(pieces_of(text, 5), "t.csv", {}, 4);
     reader.next();
     Table rows = reader.next().value();
