@@ -124,7 +124,7 @@ void type_cells(benchmark::State& state) {
     std::vector<ColumnsLike::Column> columns;
     for (std::size_t column = 0; column < kColumns; ++column)
         columns.push_back({column, schema_of(typed_column(table, column, rules))});
-    ColumnsLike like(columns, rules.missing());
+    ColumnsLike like(columns, MissingRules(TableSchema{}));
     std::vector<TypedColumn> typed = like.read(table);
     for (const TypedColumn& column : typed) LOH_CHECK(column.rows() == kRows);
     LOH_CHECK(typed[1].categories.size() == 4 && count_missing(typed[1]) > 0);

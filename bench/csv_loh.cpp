@@ -49,7 +49,7 @@ void* csv_likeness(const char* path, const char* const* names, std::size_t count
     std::vector<loh::ColumnsLike::Column> columns;
     for (const char* name : std::span(names, count))
         columns.push_back({table.at(name), loh::schema_of(loh::typed_column(table, table.at(name), rules))});
-    return new Likeness{loh::ColumnsLike(columns, rules.missing())};
+    return new Likeness{loh::ColumnsLike(columns, loh::MissingRules(loh::TableSchema{}))};
 }
 
 void csv_likeness_delete(void* likeness) { delete static_cast<Likeness*>(likeness); }

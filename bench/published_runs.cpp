@@ -119,7 +119,7 @@ Data load(const Configuration& configuration, const Setting& setting, std::uint6
     }
     schema.columns["class"] = ColumnUse::ignore;
     std::vector<TypedColumn> columns = typed_columns(table, TypeRules(schema, table));
-    ClassColumn classes = class_column(table, table.at("class"));
+    ClassColumn classes = class_column(table, table.at("class"), MissingTexts({}));
     Data data;
     data.examples.labels = labels_by_name(classes);
     data.examples.classes = static_cast<std::uint32_t>(classes.names.size());

@@ -12,7 +12,7 @@ constexpr std::size_t kMaxRemarks = 5;
 // Other remarks, such as constant and duplicate columns, do not affect learning.
 bool may_harm_rules(RemarkKind kind) {
     return kind == RemarkKind::identifier || kind == RemarkKind::nearly_numbers ||
-           kind == RemarkKind::decimal_commas;
+           kind == RemarkKind::decimal_commas || kind == RemarkKind::ambiguous;
 }
 
 }  // namespace

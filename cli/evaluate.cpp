@@ -9,6 +9,7 @@
 #include "commands.hpp"
 #include "costs.hpp"
 #include "model_report.hpp"
+#include "table_notes.hpp"
 #include "table_source.hpp"
 
 namespace loh::cli {
@@ -118,6 +119,7 @@ int evaluate_command(const EvaluateOptions& options) {
     if (figures.auc && logits) figures.log_loss = sums.scores.log_loss();
     if (!costs.empty()) figures.cost = mean_cost(report, costs);
     if (!options.quiet) print_unseen(std::cerr, sums.unseen, model);
+    print_rows_without_class(std::cerr, report.without_class, report.first_line_without_class);
     if (options.json) {
         std::cout << all_figures(report, figures).dump(2) << '\n';
         return kSuccess;
@@ -140,7 +142,8 @@ void add_evaluate(CLI::App& app, int& exit_code) {
         app.add_subcommand("evaluate", "measure accuracy, F1 and fidelity of a model on a table");
     command->footer(
         R"(Fidelity is the number of rows on which the formulas and the network predict the same class. Under Goedel semantics these are
-all rows, unless the formulas were pruned. Rules found by search have no network and no fidelity.
+all rows, unless the formulas were pruned. Rules found by search have no network and no fidelity. Rows whose class is missing
+are left out.
 
 Balanced accuracy is the mean recall of the classes. The baseline always predicts the most frequent class of the table. For
 scorecards, ROC AUC is computed from the points (one class against the rest, mean over the classes) and, if points are

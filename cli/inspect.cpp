@@ -9,6 +9,7 @@
 #include "column_remarks.hpp"
 #include "commands.hpp"
 #include "json.hpp"
+#include "table_notes.hpp"
 #include "table_source.hpp"
 
 namespace loh::cli {
@@ -21,6 +22,7 @@ struct InspectOptions {
     TableSource data;
     SchemaSource schema;
     bool json = false;
+    bool quiet = false;
 };
 
 std::string shown(double number) {
@@ -34,7 +36,10 @@ std::string shown(double number) {
 // The range of a column of numbers; as many of the most frequent categories as fit.
 std::string values(const ColumnProfile& column) {
     if (column.use == ColumnUse::ignore) return "";
-    if (column.use == ColumnUse::number) return shown(column.min) + " to " + shown(column.max);
+    if (column.date) return column.min_text + " to " + column.max_text + ", as " + column.form;
+    if (column.use == ColumnUse::number)
+        return shown(column.min) + " to " + shown(column.max) +
+               (column.form.empty() ? "" : ", as " + column.form);
     std::string result;
     std::size_t listed = 0;
     for (const auto& [category, rows] : column.most_frequent) {
@@ -44,6 +49,11 @@ std::string values(const ColumnProfile& column) {
         ++listed;
     }
     return result + (listed < column.distinct ? ", ..." : "");
+}
+
+std::string type_name(const ColumnProfile& column) {
+    if (column.use == ColumnUse::ignore) return "ignored";
+    return column.date ? "date" : std::string(to_string(column.use));
 }
 
 void print(std::ostream& out, const Table& table, const std::vector<ColumnProfile>& columns) {
@@ -56,8 +66,7 @@ void print(std::ostream& out, const Table& table, const std::vector<ColumnProfil
     for (const ColumnProfile& column : columns) {
         bool ignored = column.use == ColumnUse::ignore;
         bool counted_cells = !ignored || !column.declared;
-        std::string line = left(on_one_line(column.name), width) + "  " +
-                           left(ignored ? "ignored" : std::string(to_string(column.use)), 8) +
+        std::string line = left(on_one_line(column.name), width) + "  " + left(type_name(column), 8) +
                            right(counted_cells ? std::to_string(column.missing) : "-", 10) +
                            right(ignored ? "-" : std::to_string(column.distinct), 10) + "  " + values(column);
         line.erase(line.find_last_not_of(' ') + 1);
@@ -72,6 +81,12 @@ void print(std::ostream& out, const Table& table, const std::vector<ColumnProfil
     }
 }
 
+Json texts_to_json(const std::vector<CategoryCount>& texts) {
+    Json result = Json::array();
+    for (const auto& [text, rows] : texts) result.push_back({{"text", text}, {"rows", rows}});
+    return result;
+}
+
 Json column_to_json(const ColumnProfile& column) {
     Json result = {{"name", column.name}, {"type", to_string(column.use)}, {"declared", column.declared}};
     if (column.use != ColumnUse::ignore || !column.declared) result["missing"] = column.missing;
@@ -79,7 +94,14 @@ Json column_to_json(const ColumnProfile& column) {
     if (column.use == ColumnUse::number) {
         result["min"] = column.min;
         result["max"] = column.max;
+        if (column.date) {
+            result["type"] = "date";
+            result["min"] = column.min_text;
+            result["max"] = column.max_text;
+        }
+        if (!column.form.empty()) result["form"] = column.form;
     }
+    if (!column.usual_missing.empty()) result["missing_texts"] = texts_to_json(column.usual_missing);
     if (column.use == ColumnUse::category) {
         result["most_frequent"] = Json::array();
         for (const auto& [category, rows] : column.most_frequent)
@@ -98,7 +120,12 @@ Json column_to_json(const ColumnProfile& column) {
 int inspect(const InspectOptions& options) {
     TableSchema schema = options.schema.read();
     Table table = options.data.read();
-    std::vector<ColumnProfile> columns = profile(table, schema);
+    Dataset data(table, {}, schema);
+    std::vector<ColumnProfile> columns = data.profile();
+    if (!options.quiet) {
+        print_header_note(std::cerr, data);
+        print_missing_texts(std::cerr, columns);
+    }
     if (!options.json) {
         print(std::cout, table, columns);
         return kSuccess;
@@ -120,18 +147,21 @@ void add_inspect(CLI::App& app, int& exit_code) {
         app.add_subcommand("inspect", "show the columns of a table: types, missing cells, values");
     command->footer(
         R"(Prints one line for each column: type, missing cells, distinct values, and their range or the most frequent ones. Below are
-likely problems, each with the flag that fixes it. A column is a number if every cell that is not missing is a number;
-otherwise it is a category.
+likely problems, each with the flag that fixes it. A column is a number or a date if every cell that is not missing is one, all
+in one form such as -3.5, $1,234.50, 12% or 2023-06-01; otherwise it is a category. A note tells which texts such as NA were
+read as missing.
 
 Examples:
   loh inspect people.csv
-  loh inspect people.csv.gz --type zip=category --type id=ignore --missing NA
+  loh inspect people.csv.gz --type zip=category --type id=ignore --missing unknown
+  loh inspect people.csv --no-header
   loh inspect people.csv --schema people.json --json
 
 docs/tables.md describes how tables are read.)");
     options->data.add_options(*command, "table, CSV with a header, also compressed with gzip")->required();
     options->schema.add_options(*command);
     command->add_flag("--json", options->json, "print the result as JSON");
+    command->add_flag("-q,--quiet", options->quiet, "print no notes");
     command->callback([options, &exit_code] { exit_code = inspect(*options); });
 }
 

@@ -13,10 +13,12 @@
 #include "aligned.hpp"
 #include "column_remarks.hpp"
 #include "commands.hpp"
+#include "cut_target.hpp"
 #include "learn_flags.hpp"
 #include "model_report.hpp"
 #include "program_source.hpp"
 #include "progress_line.hpp"
+#include "table_notes.hpp"
 #include "table_source.hpp"
 #include "usage.hpp"
 
@@ -29,6 +31,7 @@ struct LearnCommandOptions {
     TableSource data;
     SchemaSource schema;
     std::string target;
+    CutTarget cut_target;
     std::string weights;
     std::string positive;
     std::string model_path;
@@ -146,6 +149,15 @@ void check_usage(const LearnCommandOptions& options) {
     require_path(options, task);
 }
 
+// Notes about the table; remarks about columns only if rules may use all of them.
+void print_notes(const Dataset& data, const LearnCommandOptions& options) {
+    std::vector<ColumnProfile> columns = data.profile();
+    print_header_note(std::cerr, data);
+    print_missing_texts(std::cerr, columns);
+    print_rows_without_class(std::cerr, data.rows_without_class(), data.first_line_without_class());
+    if (!options.source.is_given()) print_remarks(std::cerr, columns, options.target);
+}
+
 int learn_command(LearnCommandOptions& options) {
     if (options.source.is_given()) require_one(options.source);
     check_usage(options);
@@ -154,8 +166,8 @@ int learn_command(LearnCommandOptions& options) {
     auto start = std::chrono::steady_clock::now();
     Dataset data = options.data.read(options.target, options.schema.read());
     if (!options.weights.empty()) data = data.with_weights_from(options.weights);
-    if (!options.quiet && !options.source.is_given())
-        print_remarks(std::cerr, data.profile(), options.target);
+    if (!options.quiet) print_notes(data, options);
+    data = options.cut_target.apply(data);
     ProgressLine line;
     options.hooks.stop = [] { return interrupted != 0; };
     options.hooks.warning = [&](const Diagnostic& warning) {
@@ -220,7 +232,9 @@ Examples:
   loh learn fires.csv --target risk --formula wildfire.loh --restarts 20 --trace search.tsv
   loh learn big.csv --target y --formula layers.loh --checkpoint big.part -o big.json    # run again to resume
 
-docs/learning.md explains every option and the model file.)";
+Rows whose target cell is missing are left out. A target of many numbers needs --cut-target.
+
+docs/learning.md explains every option and the model file, docs/tables.md how tables are read.)";
 
 // --help prints the options that most users need, --help-all the others as well, by learner.
 void group_options(CLI::App& command) {
@@ -241,6 +255,7 @@ void add_learn(CLI::App& app, int& exit_code) {
     command->footer(kLearnFooter);
     options->data.add_options(*command, "table to learn from, CSV with a header")->required();
     command->add_option("-t,--target", options->target, "column to predict")->type_name("COLUMN")->required();
+    options->cut_target.add_option(*command);
     command
         ->add_option(
             "--weights", options->weights,

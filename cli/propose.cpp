@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "commands.hpp"
+#include "cut_target.hpp"
 #include "learn_flags.hpp"
 #include "table_source.hpp"
 
@@ -14,13 +15,14 @@ struct ProposeOptions {
     TableSource data;
     SchemaSource schema;
     std::string target;
+    CutTarget cut_target;
     std::string positive;
     LearnOptions learn;
 };
 
 int propose_command(const ProposeOptions& options) {
-    LearnTask task{
-        options.data.read(options.target, options.schema.read()), {}, options.positive, options.learn};
+    Dataset data = options.cut_target.apply(options.data.read(options.target, options.schema.read()));
+    LearnTask task{std::move(data), {}, options.positive, options.learn};
     std::cout << propose(task).format();
     return kSuccess;
 }
@@ -44,6 +46,7 @@ Examples:
     options->data.add_options(*command, "table to write the program for, CSV with a header")->required();
     options->schema.add_options(*command);
     command->add_option("-t,--target", options->target, "column to predict")->type_name("COLUMN")->required();
+    options->cut_target.add_option(*command);
     command->add_option("--positive", options->positive, "the positive class, if the target has two classes")
         ->type_name("CLASS");
     add_learn_flags(*command, options->learn,

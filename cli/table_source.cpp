@@ -29,11 +29,13 @@ std::pair<std::string, ColumnUse> parse_type(const std::string& text) {
 CLI::Option* TableSource::add_options(CLI::App& command, const std::string& help) {
     command.add_option("--separator", separator_,
                        "separator of cells: one character or tab; detected by default");
+    command.add_flag("--no-header", no_header_, "the first line is data; the columns are named c1, c2, ...");
     return command.add_option("DATA", path, help + "; - is standard input");
 }
 
 CsvOptions TableSource::csv_options() const {
     CsvOptions options;
+    options.header = !no_header_;
     if (separator_ == "\\t" || separator_ == "tab") {
         options.separator = '\t';
     } else if (separator_.size() == 1) {
@@ -67,7 +69,9 @@ void SchemaSource::add_options(CLI::App& command) {
         ->allow_extra_args(false);
     command
         .add_option("--missing", missing_,
-                    "text of a missing cell, in addition to the empty text and ? (repeatable)")
+                    "text of a missing cell, beside the empty text and ?; given once or more, it replaces "
+                    "the usual texts NA, "
+                    "N/A, nan, NaN, null, NULL, None and - (repeatable)")
         ->type_name("TEXT")
         ->allow_extra_args(false);
     command.add_option("--schema", path_, "types and missing texts from a JSON file (docs/tables.md)")
@@ -84,6 +88,7 @@ TableSchema SchemaSource::read() const {
     }
     for (const auto& [column, use] : given) schema.columns[column] = use;
     schema.missing.insert(schema.missing.end(), missing_.begin(), missing_.end());
+    if (!missing_.empty()) schema.usual_missing = false;
     return schema;
 }
 

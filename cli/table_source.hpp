@@ -13,7 +13,7 @@ namespace loh::cli {
 struct TableSource {
     std::string path;  // "-" is standard input
 
-    // Adds DATA, with `help` as its description, and --separator.
+    // Adds DATA, with `help` as its description, --separator and --no-header.
     CLI::Option* add_options(CLI::App& command, const std::string& help);
     [[nodiscard]] Table read() const;
 
@@ -27,12 +27,14 @@ private:
     [[nodiscard]] CsvOptions csv_options() const;
 
     std::string separator_;
+    bool no_header_ = false;
 };
 
 struct SchemaSource {
     // Adds --schema, --type and --missing.
     void add_options(CLI::App& command);
-    // The schema of the file, if given. Types of --type replace those of the file; texts of --missing are added.
+    // The schema of the file, if given. Types of --type replace those of the file; texts of --missing are added, and replace the
+    // usual texts such as NA.
     [[nodiscard]] TableSchema read() const;
 
 private:

@@ -60,8 +60,8 @@ struct MemoryColumn {
 // Cheap to copy: copies share their columns, which never change.
 class Dataset {
 public:
-    // An empty target means no target. Throws Error if the table has no such column, a class is missing, or a cell does not
-    // have the type that the schema declares.
+    // An empty target means no target. Rows whose class is missing are left out (rows_without_class). Throws Error if the table
+    // has no such column, no row has a class, or a cell does not have the type that the schema declares.
     Dataset(const Table& table, const std::string& target, const TableSchema& schema = {});
     static Dataset read_csv(const std::string& path, const std::string& target,
                             const TableSchema& schema = {}, const CsvOptions& csv = {});
@@ -69,7 +69,7 @@ public:
                             const TableSchema& schema = {}, const CsvOptions& csv = {});
 
     // Columns in memory, all of the same length. Of the schema, `ignore` is used, and numbers declared as categories become
-    // categories. The target may have either type. Throws Error (usage) for inconsistent columns.
+    // categories. The target may have either type, and every row has a class. Throws Error (usage) for inconsistent columns.
     static Dataset from_columns(const std::vector<MemoryColumn>& columns, const std::string& target,
                                 const TableSchema& schema = {});
 
@@ -89,6 +89,24 @@ public:
     [[nodiscard]] const std::vector<std::string>& classes()
         const noexcept;                                                    // in the order of first appearance
     [[nodiscard]] std::span<const std::uint32_t> labels() const noexcept;  // [row]: index into classes()
+
+    // The rows of the table that were left out, because their class is missing, and the line of the first one in the file; 0
+    // if the line is unknown.
+    [[nodiscard]] std::size_t rows_without_class() const noexcept;
+    [[nodiscard]] std::size_t first_line_without_class() const noexcept;
+
+    // The same rows with other classes. The target is a column of numbers or dates, which cut points divide into classes such
+    // as `price < 10`, `10 <= price < 20` and `price >= 20`; dates are seconds since 1970. The cut points are given, or divide
+    // the rows into `parts` parts of about the same size. Without cut points, learning rejects a target with more than 20
+    // different numbers, unless each value shall be a class. Throws Error if the target has other texts.
+    [[nodiscard]] Dataset with_cut_target(const std::vector<double>& cuts) const;
+    [[nodiscard]] Dataset with_target_quantiles(std::size_t parts) const;
+    [[nodiscard]] Dataset with_each_target_value() const;
+    // The cut point that a text denotes: a number, or a date such as 2023-06-01. Error (usage) for other texts.
+    [[nodiscard]] static double parse_cut(const std::string& text);
+
+    // Whether the names of the columns look like a row of data: each could be a cell of its column.
+    [[nodiscard]] bool header_looks_like_data() const;
 
     // The same rows with weights: in learning, a row of weight 2 counts like two equal rows, a row of weight 0 not at all. The
     // printed figures count every row once. Throws Error unless there is one weight for each row, all are finite and at least

@@ -51,9 +51,11 @@ struct Report {
     std::vector<std::string> classes;
     std::vector<double> f1;                           // [class]
     std::vector<std::vector<std::size_t>> confusion;  // [true class][predicted class]
-    bool has_network = false;     // without a network the formulas are faithful by definition
-    bool fidelity_known = false;  // whether the network could be evaluated
-    std::size_t faithful = 0;     // rows on which network and formulas agree
+    bool has_network = false;                  // without a network the formulas are faithful by definition
+    bool fidelity_known = false;               // whether the network could be evaluated
+    std::size_t faithful = 0;                  // rows on which network and formulas agree
+    std::size_t without_class = 0;             // further rows, left out because their class is missing
+    std::size_t first_line_without_class = 0;  // line of the first one; 0 if there is none or it is unknown
 
     [[nodiscard]] double fidelity() const {
         return rows == 0 ? 1 : static_cast<double>(faithful) / static_cast<double>(rows);

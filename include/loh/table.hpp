@@ -7,7 +7,8 @@
 //     }
 //
 // The CSV format is RFC 4180 with extensions:
-//   - The first line has the names of the columns, which are distinct; every other line is a row with as many cells.
+//   - The first line has the names of the columns, which are distinct (unless CsvOptions::header is false); every other line is
+//     a row with as many cells.
 //   - A cell in quotes may contain separators, line breaks and doubled quotes. It is kept verbatim.
 //   - Blanks (spaces and tabs) around any other cell, and around the quotes, are removed. A quote that is not the first
 //     character of a cell is an ordinary character.
@@ -38,6 +39,9 @@ struct CsvOptions {
     // The separator of cells: any ASCII character except a quote or a line end. 0: the one of comma, semicolon, tab and | that
     // occurs most often in the header line outside quotes; in a tie, the first of these.
     char separator = 0;
+
+    // False: the first line is a row, and the columns are named c1, c2, ...
+    bool header = true;
 
     // Maximum bytes of one cell as written, without its quotes. A longer cell is an Error of kind `limit`: most likely a quote
     // is missing, or the file has no lines. The default is the largest possible value.

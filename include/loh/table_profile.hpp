@@ -25,7 +25,8 @@ enum class RemarkKind : std::uint8_t {
     identifier,      // every row has a distinct value, so rules about it do not generalise
     few_numbers,     // a few whole numbers: possibly a category
     nearly_numbers,  // a category because some cells are not numbers
-    decimal_commas   // a category, but all values are numbers with a decimal comma
+    decimal_commas,  // a category, but all values are numbers with a decimal comma
+    ambiguous        // a category, because its numbers or dates can be read in two ways
 };
 std::string_view to_string(RemarkKind kind);
 
@@ -49,9 +50,18 @@ struct ColumnProfile {
 
     std::size_t missing = 0;   // rows without a value; 0 for columns declared as ignored
     std::size_t distinct = 0;  // distinct values; 0 for ignored columns
-    double min = 0;            // for numbers
+    double min = 0;            // for numbers; dates are seconds since 1970
     double max = 0;
+    std::string
+        form;  // how numbers are written: empty for plain ones, otherwise such as "$1,234.5" or "DD.MM.YYYY"
+    bool date = false;     // whether the numbers are dates
+    std::string min_text;  // min and max in the spelling of the language
+    std::string max_text;
     std::vector<CategoryCount> most_frequent;  // for categories: the most frequent ones, in decreasing order
+
+    // Texts that usually mean missing, such as NA and None: those read as missing, and those that are categories here.
+    std::vector<CategoryCount> usual_missing;
+    std::vector<CategoryCount> usual_categories;
 
     std::vector<Remark> remarks;
 };

@@ -10,8 +10,9 @@
 //     {"columns": {"age": "number", "rank": "category", "id": "ignore"}, "missing": ["", "?", "NA"]}
 //
 // A column without a declaration is a number if every cell that is not missing is a number, and a category otherwise. Numbers
-// are decimal, with optional sign, point and exponent (`-3`, `+.28`, `1e5`), and fit in a double; `nan`, `inf` and `0x1F` are
-// texts. A cell is missing if it equals one of the texts in `missing`.
+// are decimal, with optional sign, point and exponent (`-3`, `+.28`, `1e5`), and fit in a double; `inf` and `0x1F` are texts.
+// A column is also a number if all of its cells are dates, or numbers of one form such as `$1,234.50` (docs/tables.md). A
+// cell is missing if it equals one of the texts in `missing`, or one of the usual texts.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +34,13 @@ std::string_view to_string(ColumnUse use);
 ColumnUse parse_column_use(std::string_view text);
 
 struct TableSchema {
-    std::map<std::string, ColumnUse> columns;  // by name
-    std::vector<std::string> missing = {"", "?"};
+    std::map<std::string, ColumnUse> columns;      // by name
+    std::vector<std::string> missing = {"", "?"};  // in every column
+
+    // Whether NA, N/A, nan, NaN, null, NULL, None and - are missing as well. In a column whose other cells are all numbers or
+    // dates, all of them are; in a column of categories None and - are categories, and so is NA among codes of two capital
+    // letters. False if the file has the member `missing`.
+    bool usual_missing = true;
 
     // Throws Error (io) if the file cannot be read, Error (syntax) if it is not JSON or has members of the wrong type, and Error
     // (name) for unknown types. Column names are checked when the schema is used.

@@ -13,12 +13,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <optional>
 #include <utility>
 
 #include "data/parse_number.hpp"
-#include "loh/error.hpp"
 
 namespace loh {
 
@@ -37,33 +35,21 @@ void add_codes(const ColumnCells& cells, std::size_t end, const MissingTexts& mi
     }
 }
 
-// Continues where the last call ended. With `only_numbers`, returns the first row whose cell is not a number, or `end`.
-std::size_t read_until(const ColumnCells& cells, std::size_t end, bool only_numbers,
-                       const MissingTexts& missing, ColumnPiece& piece) {
+// Continues where the last call ended. With `only_numbers`, returns the first row whose cell is not a number of any form, or
+// `end`.
+std::size_t read_until(const ColumnCells& cells, std::size_t end, bool only_numbers, const TypeRules& rules,
+                       ColumnPiece& piece) {
     if (piece.type == ColumnType::number) {
         RowRange rows{piece.numbers.size(), end};
         piece.numbers.resize(end);
-        std::size_t row = read_numbers(cells, rows, missing, piece.numbers.data());
-        if (row == end || only_numbers) return row;
+        std::size_t row =
+            read_numbers(cells, rows, rules.missing_in_numbers(), piece.numbers.data(), &piece.usual);
+        bool formed = row < end && FormFinder(rules.separator()).add(cells[row].text);
+        if (row == end || (only_numbers && !formed)) return row;
         piece.clear(ColumnType::category);
     }
-    add_codes(cells, end, missing, piece);
+    add_codes(cells, end, rules.missing(), piece);
     return end;
-}
-
-// The order of the categories: by value if all are numbers; otherwise, and among equal numbers, by their bytes.
-std::vector<std::uint32_t> sorted_order(const TextIndex& texts) {
-    std::vector<double> numbers;
-    for (std::size_t i = 0; i < texts.size() && numbers.size() == i; ++i)
-        if (std::optional<double> number = parse_number(texts.text(i))) numbers.push_back(*number);
-    bool numeric = numbers.size() == texts.size();
-    std::vector<std::uint32_t> order(texts.size());
-    std::iota(order.begin(), order.end(), 0U);
-    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-        if (numeric && numbers[a] != numbers[b]) return numbers[a] < numbers[b];
-        return texts.text(a) < texts.text(b);
-    });
-    return order;
 }
 
 bool all_missing(const std::vector<double>& numbers) {
@@ -73,11 +59,13 @@ bool all_missing(const std::vector<double>& numbers) {
 }  // namespace
 
 std::size_t read_numbers(const ColumnCells& cells, RowRange rows, const MissingTexts& missing,
-                         double* numbers) {
+                         double* numbers, UsualTexts::Counts* usual) {
     for (std::size_t row = rows.begin; row < rows.end; ++row) {
         ColumnCells::Cell cell = cells[row];
         if (missing.contains(cell.text)) {
             numbers[row] = kNoNumber;
+            if (usual == nullptr || cell.text.empty()) continue;
+            if (std::optional<std::size_t> known = UsualTexts::find(cell.text)) ++(*usual)[*known];
         } else if (std::optional<double> number = parse_number(cell.text, cell.readable)) {
             numbers[row] = *number;
         } else {
@@ -92,6 +80,7 @@ void ColumnPiece::clear(ColumnType start) {
     numbers.clear();
     codes.clear();
     texts.clear();
+    usual = {};
 }
 
 void ColumnPiece::reserve(std::size_t rows) {
@@ -112,37 +101,13 @@ void read_pieces(const Table& table, std::span<const std::size_t> columns, const
         std::size_t bad_column = 0;
         for (std::size_t i = 0; i < columns.size(); ++i) {
             bool only_numbers = rules.declared(columns[i]) == ColumnUse::number;
-            std::size_t row = read_until(cells[i], end, only_numbers, rules.missing(), pieces[i]);
+            std::size_t row = read_until(cells[i], end, only_numbers, rules, pieces[i]);
             if (row >= bad_row) continue;
             bad_row = row;
             bad_column = columns[i];
         }
-        if (bad_row < end) throw no_number(table, bad_column, bad_row);
+        if (bad_row < end) throw no_number(table, bad_column, bad_row, rules.missing_in_numbers());
     }
-}
-
-TypedColumn finish_piece(std::string name, ColumnPiece&& piece) {
-    if (piece.texts.size() > TypedColumn::kUnseenCode)
-        throw Error(ErrorKind::limit, "column " + quote_name(name) + " has too many categories");
-    TypedColumn result;
-    result.name = std::move(name);
-    result.type = piece.type;
-    if (result.type == ColumnType::number) {
-        result.numbers = std::move(piece.numbers);
-        return result;
-    }
-    std::vector<std::uint32_t> order = sorted_order(piece.texts);
-    std::vector<std::uint32_t> rank(order.size());
-    std::vector<std::string> categories;
-    for (std::uint32_t code = 0; code < order.size(); ++code) {
-        rank[order[code]] = code;
-        categories.emplace_back(piece.texts.text(order[code]));
-    }
-    for (std::uint32_t& code : piece.codes)
-        if (code != TypedColumn::kMissingCode) code = rank[code];
-    result.categories = std::move(categories);
-    result.codes = std::move(piece.codes);
-    return result;
 }
 
 void ColumnBuilder::reserve(std::size_t rows) {
@@ -153,10 +118,11 @@ void ColumnBuilder::reserve(std::size_t rows) {
 void ColumnBuilder::append(const ColumnPiece& piece) {
     if (all_.type == ColumnType::number && piece.type == ColumnType::number) {
         all_.numbers.insert(all_.numbers.end(), piece.numbers.begin(), piece.numbers.end());
+        for (std::size_t i = 0; i < all_.usual.size(); ++i) all_.usual[i] += piece.usual[i];
         return;
     }
     if (all_.type == ColumnType::number) begin_categories();
-    if (piece.type == ColumnType::number) return append_unread(piece.numbers);
+    if (piece.type == ColumnType::number) return append_unread(piece.numbers, piece.usual);
     std::vector<std::uint32_t> to = codes_of(piece.texts);
     std::size_t first = all_.codes.size();
     all_.codes.resize(first + piece.codes.size());
@@ -168,16 +134,18 @@ void ColumnBuilder::append(const ColumnPiece& piece) {
 
 void ColumnBuilder::begin_categories() {
     std::vector<double> numbers = std::exchange(all_.numbers, {});
+    UsualTexts::Counts usual = std::exchange(all_.usual, {});
     all_.type = ColumnType::category;
     all_.codes.reserve(std::max(expected_, numbers.size()));
-    append_unread(numbers);
+    append_unread(numbers, usual);
 }
 
-// Missing cells need no second reading.
-void ColumnBuilder::append_unread(const std::vector<double>& numbers) {
+// Missing cells need no second reading, except usual texts, which may be categories.
+void ColumnBuilder::append_unread(const std::vector<double>& numbers, const UsualTexts::Counts& usual) {
     std::size_t first = all_.codes.size();
     all_.codes.resize(first + numbers.size(), TypedColumn::kMissingCode);
-    if (!all_missing(numbers)) unread_.push_back({first, all_.codes.size()});
+    bool some_usual = usual != UsualTexts::Counts{};
+    if (some_usual || !all_missing(numbers)) unread_.push_back({first, all_.codes.size()});
 }
 
 void ColumnBuilder::fill(std::size_t first_row, const ColumnPiece& piece) {

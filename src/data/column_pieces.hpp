@@ -27,15 +27,16 @@ struct RowRange {
 };
 
 // Reads the cells of `rows` as numbers; a missing cell is NaN. Returns the first row whose cell is neither missing nor a
-// number, or rows.end; cells from there on are not read. numbers: [row]
+// number, or rows.end; cells from there on are not read. numbers: [row]; usual: the usual texts are counted here.
 std::size_t read_numbers(const ColumnCells& cells, RowRange rows, const MissingTexts& missing,
-                         double* numbers);
+                         double* numbers, UsualTexts::Counts* usual = nullptr);
 
 struct ColumnPiece {
     ColumnType type = ColumnType::number;
     std::vector<double> numbers;       // [row]: NaN where the cell is missing; empty for categories
     std::vector<std::uint32_t> codes;  // [row]: index in `texts`, or kMissingCode; empty for numbers
-    TextIndex texts;
+    TextIndex texts;                   // includes usual texts
+    UsualTexts::Counts usual{};        // missing cells of a column of numbers, by text
 
     [[nodiscard]] std::size_t rows() const {
         return type == ColumnType::number ? numbers.size() : codes.size();
@@ -52,13 +53,17 @@ struct ColumnPiece {
 void read_pieces(const Table& table, std::span<const std::size_t> columns, const TypeRules& rules,
                  std::span<ColumnPiece> pieces);
 
-// Turns one piece into a column. Throws Error (limit) if there are more categories than codes.
-TypedColumn finish_piece(std::string name, ColumnPiece&& piece);
+// Turns one piece into a column: decides which usual texts are missing, and whether all texts are dates or numbers of one
+// form (column_finish.cpp). Throws Error (limit) if there are more categories than codes.
+TypedColumn finish_piece(std::string name, ColumnPiece&& piece, const FinishRules& rules);
 
 class ColumnBuilder {
 public:
     // `first`: the type of the column until a piece changes it.
-    ColumnBuilder(std::string name, ColumnType first) : name_(std::move(name)) { all_.type = first; }
+    ColumnBuilder(std::string name, ColumnType first, const FinishRules& rules)
+        : name_(std::move(name)), rules_(rules) {
+        all_.type = first;
+    }
 
     // Reserves memory for `rows` rows.
     void reserve(std::size_t rows);
@@ -74,14 +79,15 @@ public:
     void fill(std::size_t first_row, const ColumnPiece& piece);
 
     // Requires that all unread rows have been filled.
-    TypedColumn finish() { return finish_piece(std::move(name_), std::move(all_)); }
+    TypedColumn finish() { return finish_piece(std::move(name_), std::move(all_), rules_); }
 
 private:
     void begin_categories();
-    void append_unread(const std::vector<double>& numbers);
+    void append_unread(const std::vector<double>& numbers, const UsualTexts::Counts& usual);
     [[nodiscard]] std::vector<std::uint32_t> codes_of(const TextIndex& texts);
 
     std::string name_;
+    FinishRules rules_;
     ColumnPiece all_;
     std::vector<RowRange> unread_;
     std::size_t expected_ = 0;

@@ -37,7 +37,7 @@ public:
     // The column with the type and the codes of the schema. A category that the schema lacks is kUnseenCode. Throws Error
     // (meaning) with the place if a cell should be a number and is not.
     [[nodiscard]] virtual TypedColumn like(std::size_t column, const ColumnSchema& schema,
-                                           const MissingTexts& missing) const = 0;
+                                           const MissingRules& missing) const = 0;
 
     // The cells as truth values in [0, 1]: 0, 1, true, false or a number between. Exactly one half counts as false; it is
     // moved slightly below one half, so that its negation counts as true. Throws Error (meaning) with the place for any
@@ -47,8 +47,8 @@ public:
     // The bits of a table of bits, with the numbers of its columns; null for any other source.
     [[nodiscard]] virtual std::shared_ptr<const PackedRows> bits() const { return nullptr; }
 
-    // The cells as classes. Throws Error (meaning) with the place if a cell is missing.
-    [[nodiscard]] virtual ClassColumn classes(std::size_t column) const = 0;
+    // The cells as classes, as they are written. A row has the label TypedColumn::kMissingCode if its cell is missing.
+    [[nodiscard]] virtual ClassColumn classes(std::size_t column, const MissingTexts& missing) const = 0;
 
     [[nodiscard]] virtual Error bad_cell(std::size_t column, std::size_t row, std::string message,
                                          std::string hint) const = 0;

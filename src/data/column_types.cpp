@@ -27,29 +27,19 @@ std::vector<TypedColumn> read_columns(const Table& table, const std::vector<std:
     read_pieces(table, columns, rules, pieces);
     std::vector<TypedColumn> result;
     for (std::size_t i = 0; i < columns.size(); ++i)
-        result.push_back(finish_piece(table.names()[columns[i]], std::move(pieces[i])));
+        result.push_back(
+            finish_piece(table.names()[columns[i]], std::move(pieces[i]), rules.finish(columns[i])));
     return result;
 }
 
 }  // namespace
 
-MissingTexts::MissingTexts(std::vector<std::string> texts) : texts_(std::move(texts)) {
-    std::sort(texts_.begin(), texts_.end());
-    for (const std::string& text : texts_) {
-        if (text.empty()) {
-            empty_ = true;
-        } else {
-            begins_[static_cast<unsigned char>(text[0])] = true;
-        }
-    }
-}
-
-bool MissingTexts::is_listed(std::string_view cell) const {
-    return std::binary_search(texts_.begin(), texts_.end(), cell);
-}
-
 TypeRules::TypeRules(const TableSchema& schema, const Table& table)
-    : declared_(table.columns()), missing_(schema.missing) {
+    : declared_(table.columns()),
+      missing_(schema.missing),
+      in_numbers_(MissingTexts::in_numbers(MissingRules(schema))),
+      usual_(schema.usual_missing),
+      separator_(table.data().separator) {
     for (const auto& [name, use] : schema.columns) {
         if (!table.find(name)) {
             std::optional<std::string> meant = closest(name, table.names());
@@ -87,19 +77,33 @@ std::size_t count_missing(const TypedColumn& column) {
     return static_cast<std::size_t>(missing);
 }
 
-ColumnSchema schema_of(const TypedColumn& column) { return {column.type, column.categories.to_vector()}; }
+ColumnSchema schema_of(const TypedColumn& column) {
+    return {column.type, column.categories.to_vector(), column.form};
+}
 
 TypedColumn typed_like(const Table& table, std::size_t column, const ColumnSchema& schema,
-                       const MissingTexts& missing) {
+                       const MissingRules& missing) {
     return std::move(ColumnsLike({{column, schema}}, missing).read(table)[0]);
 }
 
-Error no_number(const Table& table, std::size_t column, std::size_t row) {
+std::string number_hint(const CellForm& form, const MissingTexts& missing) {
+    std::string expected = form.kind == CellForm::Kind::plain ? "a number such as -3, .28 or 1e5"
+                           : form.is_date()                   ? "a date, " + form.spelled()
+                                                              : "a number written like " + form.spelled();
+    std::string texts;
+    for (const std::string& text : missing.texts())
+        texts += (texts.empty() ? "" : ", ") + (text.empty() ? "an empty cell" : text);
+    return "expected " + expected + (texts.empty() ? "" : "; missing is written: " + texts);
+}
+
+Error no_number(const Table& table, std::size_t column, std::size_t row, const MissingTexts& missing,
+                const CellForm& form) {
     std::string_view cell = table.cell(column, row);
+    std::string kind = form.is_date() ? "a date" : "a number";
     return table.bad_cell(
         column, row,
-        cell.empty() ? "is empty, but a number is needed" : "is not a number: " + quote_name(cell),
-        "expected a number such as -3, .28 or 1e5, or a text that means missing");
+        cell.empty() ? "is empty, but " + kind + " is needed" : "is not " + kind + ": " + quote_name(cell),
+        number_hint(form, missing));
 }
 
 }  // namespace loh

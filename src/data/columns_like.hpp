@@ -25,7 +25,7 @@ public:
         std::size_t column;  // index in the tables
         ColumnSchema schema;
     };
-    ColumnsLike(const std::vector<Column>& columns, const MissingTexts& missing);
+    ColumnsLike(const std::vector<Column>& columns, const MissingRules& missing);
 
     // [column]: the rows of the table. A category that the schema lacks is kUnseenCode. Throws Error (meaning) with the place
     // if a cell should be a number and is not: the first one in row order, and within a row in column order.
@@ -45,10 +45,11 @@ private:
         std::vector<std::uint32_t> codes;  // [row]
     };
 
+    [[nodiscard]] CellForm form_of(std::size_t column) const;
     std::size_t read_rows(const Reader& reader, const Table& table, RowRange rows, Cells& cells) const;
 
     std::vector<Reader> readers_;
-    MissingTexts missing_;
+    MissingTexts missing_;  // of columns of numbers
 };
 
 }  // namespace loh

@@ -108,8 +108,21 @@ bool CsvReader::read_names() {
         unread_row(line, 0);
         return false;
     }
-    take_names();
+    if (options_.header) {
+        take_names();
+    } else {
+        number_columns();
+        unread_row(line, 0);
+    }
     return true;
+}
+
+// Names the columns c1, c2, ... The first row is read again as a row.
+void CsvReader::number_columns() {
+    check_column_count();
+    for (std::size_t column = 1; column <= data_.cells.size(); ++column)
+        header_.names.push_back("c" + std::to_string(column));
+    index_names(header_);
 }
 
 // A tab may be the separator. Until that is known, only lines of spaces are treated as blank.
@@ -147,6 +160,7 @@ TableData CsvReader::read_rows() {
         data_.source = header_.source;
         data_.names = header_.names;
         data_.column_of = header_.column_of;
+        data_.separator = options_.separator;
     }
     return std::exchange(data_, {});
 }
@@ -248,12 +262,15 @@ void CsvReader::add_cell(const char* begin, const char* end) {
     data_.cells.emplace_back(static_cast<std::size_t>(begin - data_.text.data()), length);
 }
 
+void CsvReader::check_column_count() const {
+    if (data_.cells.size() <= options_.max_columns) return;
+    throw bad_name(0, "more than " + std::to_string(options_.max_columns) + " columns (max_columns)",
+                   "is this a text with lines and separators?", ErrorKind::limit);
+}
+
 // Turns the cells read so far into names.
 void CsvReader::take_names() {
-    if (data_.cells.size() > options_.max_columns) {
-        throw bad_name(0, "more than " + std::to_string(options_.max_columns) + " columns (max_columns)",
-                       "is this a text with lines and separators?", ErrorKind::limit);
-    }
+    check_column_count();
     for (CellPlace place : data_.cells) header_.names.emplace_back(data_.text, place.begin(), place.length());
     for (std::size_t cell : doubled_) {
         std::string& name = header_.names[cell];
@@ -268,19 +285,22 @@ void CsvReader::take_names() {
 void CsvReader::check_names() {
     const std::vector<std::string>& names = header_.names;
     if (std::all_of(names.begin(), names.end(), is_blank))
-        throw bad_name(0, "the header has no names", "the first line must have the names of the columns");
+        throw bad_name(
+            0, "the header has no names",
+            "the first line must have the names of the columns; --no-header names them c1, c2, ...");
     for (std::size_t column = 0; column < names.size(); ++column) {
         if (!is_blank(names[column])) continue;
         throw bad_name(column, "column " + std::to_string(column + 1) + " has no name",
-                       column == 0 ? "name it; if it is a row index, leave it out (in pandas: index=False)"
-                                   : "name it, or remove the separator that makes it");
+                       (column == 0 ? "name it; if it is a row index, leave it out (in pandas: index=False)"
+                                    : "name it, or remove the separator that makes it") +
+                           header_hint());
     }
     if (auto same = index_names(header_)) {
         throw bad_name(same->second,
                        "columns " + std::to_string(same->first + 1) + " and " +
                            std::to_string(same->second + 1) + " are both named " +
                            quote_name(names[same->first]),
-                       "rename one of them");
+                       "rename one of them" + header_hint());
     }
 }
 

@@ -92,7 +92,10 @@ private:
     void set_separator(char separator);
     bool read_names();
     void take_names();
+    void number_columns();
+    void check_column_count() const;
     void check_names();
+    [[nodiscard]] std::string header_hint() const;
 
     // Errors (csv_errors.cpp). `at` is in line `line`.
     void check_width(std::size_t row_begin) const;

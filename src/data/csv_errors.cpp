@@ -5,6 +5,7 @@
 
 #include "data/csv.hpp"
 #include "data/csv_text.hpp"
+#include "data/parse_number.hpp"
 
 namespace loh {
 
@@ -26,6 +27,14 @@ Error CsvReader::empty_table() const {
     empty.message = nothing ? "the table is empty" : "the table is empty: all its lines are blank";
     empty.hint = "the first line must have the names of the columns";
     return Error(std::move(empty));
+}
+
+// Asks for the header if some name is a number.
+std::string CsvReader::header_hint() const {
+    for (const std::string& name : header_.names)
+        if (parse_number(name))
+            return "; does the file have a header? --no-header names the columns c1, c2, ...";
+    return {};
 }
 
 // An error about a cell of the header; its cells must not have been cleared.

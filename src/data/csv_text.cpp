@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "data/csv_scan.hpp"
+#include "data/file_formats.hpp"
 #include "data/table_data.hpp"
 
 namespace loh {
@@ -55,33 +56,15 @@ std::string valid_utf8(std::string_view text) {
     }
 }
 
-// Rejects formats that are often mistaken for CSV, by their first bytes. They would be reported as invalid UTF-8 otherwise.
-void refuse_other_formats(std::string_view text, const std::string& name) {
-    struct Format {
-        std::string_view first_bytes;
-        const char* is;
-        const char* hint;
-    };
-    using namespace std::string_view_literals;
-    constexpr Format kFormats[] = {
-        {"PK\x03\x04"sv, "a zip archive or a spreadsheet", "export a CSV file from it, or unpack it: unzip"},
-        {"BZh91AY&SY"sv, "compressed with bzip2", "unpack it first: bzip2 -d"},
-        {"\xFD\x37zXZ"sv, "compressed with xz", "unpack it first: xz -d"},
-        {"\x28\xB5\x2F\xFD"sv, "compressed with zstd", "unpack it first: zstd -d"},
-        {"\x1F\x8B"sv, "compressed with gzip twice", "unpack it first: gzip -d"}};
-    for (const Format& format : kFormats) {
-        if (text.starts_with(format.first_bytes))
-            throw text_error(name, "the table is " + std::string(format.is) + ", not CSV", format.hint);
-    }
-}
-
 }  // namespace
 
 void accept_start(std::string& text, const std::string& name) {
-    refuse_other_formats(text, name);
+    if (std::optional<FileFormat> other = other_format(text))
+        throw text_error(name, "the table is " + std::string(other->is) + ", not CSV",
+                         std::string(other->hint));
     if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
         throw text_error(name, "the text is in UTF-16, not in UTF-8",
-                         "save it as UTF-8, or convert it: iconv -f UTF-16 -t UTF-8");
+                         "save it as UTF-8, or convert it: " + iconv_command("UTF-16", name));
     }
     if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
 }
@@ -102,8 +85,10 @@ std::size_t check_text(const TextPart& part, const std::string& name) {
     std::size_t valid = part.checked + find_invalid_utf8(text.substr(part.checked));
     bool is_incomplete = !part.last && text.size() - valid < kMaxSequence;
     if (valid == text.size() || is_incomplete) return valid;
+    std::string encoding = probable_encoding(text.substr(valid));
     throw refuse(valid, "the byte " + hex(text[valid]) + " is not valid UTF-8",
-                 "save the file as UTF-8, or convert it: iconv -f WINDOWS-1252 -t UTF-8, for example");
+                 "the encoding is probably " + encoding +
+                     ": save the file as UTF-8, or convert it: " + iconv_command(encoding, name));
 }
 
 void accept_text(std::string& text, const std::string& name) {

@@ -16,7 +16,7 @@ void accept_text(std::string& text, const std::string& name);
 
 // The same in two steps, for text that comes in parts. The first step takes the beginning of the text, at least kFirstBytes
 // if it has so many.
-inline constexpr std::size_t kFirstBytes = 16;
+inline constexpr std::size_t kFirstBytes = 64;
 void accept_start(std::string& text, const std::string& name);
 
 struct TextPart {

@@ -22,9 +22,8 @@ class TableTexts : public CellTexts {
 public:
     explicit TableTexts(Table table) : table_(std::move(table)) {}
     [[nodiscard]] std::optional<Place> find(std::size_t row) const override { return Place{table_, row}; }
-    [[nodiscard]] TypedColumn typed(std::size_t column,
-                                    const std::vector<std::string>& missing) const override {
-        return typed_column(table_, column, TypeRules({{}, missing}, table_));
+    [[nodiscard]] TypedColumn typed(std::size_t column, const TableSchema& missing) const override {
+        return typed_column(table_, column, TypeRules(missing, table_));
     }
 
 private:
@@ -43,10 +42,9 @@ public:
         }
         return std::nullopt;
     }
-    [[nodiscard]] TypedColumn typed(std::size_t column,
-                                    const std::vector<std::string>& missing) const override {
+    [[nodiscard]] TypedColumn typed(std::size_t column, const TableSchema& missing) const override {
         Table header = TableReader::open(path_, csv_).header();
-        TableSchema only{{}, missing};
+        TableSchema only = missing;
         for (std::size_t c = 0; c < header.columns(); ++c) {
             if (c != column) only.columns[header.names()[c]] = ColumnUse::ignore;
         }
@@ -56,6 +54,21 @@ public:
 private:
     std::string path_;
     CsvOptions csv_;
+};
+
+// The texts of some rows of another dataset.
+class TextsOfRows : public CellTexts {
+public:
+    TextsOfRows(std::shared_ptr<const CellTexts> all, RowList rows)
+        : all_(std::move(all)), rows_(std::move(rows)) {}
+    [[nodiscard]] std::optional<Place> find(std::size_t row) const override { return all_->find(rows_[row]); }
+    [[nodiscard]] TypedColumn typed(std::size_t column, const TableSchema& missing) const override {
+        return gathered(all_->typed(column, missing), rows_);
+    }
+
+private:
+    std::shared_ptr<const CellTexts> all_;
+    RowList rows_;
 };
 
 void prepare_columns(DatasetData& data) {
@@ -68,68 +81,92 @@ void prepare_columns(DatasetData& data) {
     data.declared.assign(data.names.size(), std::nullopt);
 }
 
+// Leaves out the rows whose class is missing.
+void keep_rows_with_class(DatasetData& data, const RowLines& lines) {
+    RowList kept;
+    std::vector<std::uint32_t> labels;
+    for (std::uint32_t row = 0; row < data.rows; ++row) {
+        if (data.classes.labels[row] == TypedColumn::kMissingCode) {
+            if (data.left_out.rows++ == 0 && lines.rows() > row) data.left_out.first_line = lines[row];
+            continue;
+        }
+        kept.push_back(row);
+        labels.push_back(data.classes.labels[row]);
+    }
+    if (data.left_out.rows == 0) return;
+    if (kept.empty())
+        throw Error(ErrorKind::meaning, data.source + ": the class is missing in every row: column " +
+                                            quote_name(data.target) + " has no values");
+    for (TypedColumn& column : data.columns)
+        if (column.rows() == data.rows) column = gathered(column, kept);
+    data.classes.labels = std::move(labels);
+    data.rows = kept.size();
+    if (data.texts) data.texts = std::make_shared<TextsOfRows>(std::move(data.texts), std::move(kept));
+}
+
 std::shared_ptr<DatasetData> dataset_of(TypedTable&& table, const std::string& target,
                                         const TableSchema& schema, std::shared_ptr<const CellTexts> texts) {
     auto data = std::make_shared<DatasetData>();
     data->source = table.source;
     data->names = std::move(table.names);
     data->rows = table.rows;
-    data->missing = schema.missing;
+    data->separator = table.separator;
+    data->missing = schema;
+    data->missing.columns.clear();
     data->target = target;
     data->texts = std::move(texts);
     prepare_columns(*data);
     for (const auto& [name, use] : schema.columns) data->declared[data->column_of.at(name)] = use;
-    DatasetColumns columns(*data);
     for (TypedColumn& column : table.columns) {
         std::size_t index = data->column_of.at(column.name);
         if (column.name == target) {
-            data->classes = classes_of(column, [&](std::size_t row) {
-                return columns.bad_cell(index, row, "the class is missing", {});
-            });
+            data->classes = classes_of(column);
+            data->target_findings = column.findings;
             continue;
         }
         if (count_missing(column) == data->rows) continue;
         data->uses[index] = column.type == ColumnType::number ? ColumnUse::number : ColumnUse::category;
         data->columns[index] = std::move(column);
     }
+    if (!target.empty() && data->rows > 0) keep_rows_with_class(*data, table.lines);
     return data;
 }
 
-// Types all columns except the target and the ignored ones, which stay without cells.
-void type_columns(const Table& table, const TableSchema& schema, DatasetData& data) {
-    TypeRules declared(schema, table);  // throws for columns that the table lacks
-    TableSchema without_target = schema;
-    if (!data.target.empty()) without_target.columns[data.target] = ColumnUse::ignore;
-    for (TypedColumn& column : typed_columns(table, TypeRules(without_target, table))) {
-        std::size_t index = data.column_of.at(column.name);
-        data.uses[index] = column.type == ColumnType::number ? ColumnUse::number : ColumnUse::category;
-        data.columns[index] = std::move(column);
-    }
-    for (std::size_t column = 0; column < data.names.size(); ++column)
-        data.declared[column] = declared.declared(column);
-}
-
-std::shared_ptr<DatasetData> dataset_of(const Table& table, const std::string& target,
-                                        const TableSchema& schema) {
+std::shared_ptr<DatasetData> dataset_of_bits(const Table& table, const std::string& target,
+                                             const TableSchema& schema) {
     auto data = std::make_shared<DatasetData>();
     data->source = table.source();
     data->names = table.names();
     data->rows = table.rows();
     prepare_columns(*data);
-    data->missing = schema.missing;
+    data->missing = schema;
+    data->missing.columns.clear();
     data->target = target;
     data->bits = table.data().bits;
     data->texts = std::make_shared<TableTexts>(table);
-    if (!target.empty()) data->classes = class_column(table, table.at(target));
-    if (!data->bits) type_columns(table, schema, *data);
+    if (!target.empty()) data->classes = class_column(table, table.at(target), MissingTexts({}));
     return data;
 }
 
-// One column of a table of bits.
-TypedColumn bit_column(const DatasetData& data, std::size_t column) {
-    std::vector<double> numbers(data.rows);
-    for (std::size_t row = 0; row < data.rows; ++row) numbers[row] = data.bits->at(row, column) ? 1 : 0;
-    return {data.names[column], ColumnType::number, std::move(numbers), {}, {}};
+std::shared_ptr<DatasetData> dataset_of(const Table& table, const std::string& target,
+                                        const TableSchema& schema) {
+    std::optional<std::size_t> target_column;
+    if (!target.empty()) target_column = table.at(target);
+    if (table.data().bits) return dataset_of_bits(table, target, schema);
+    TypeRules rules(schema, table);
+    if (target_column) rules.set_target(*target_column);
+    TypedTable typed;
+    typed.source = table.source();
+    typed.names = table.names();
+    typed.rows = table.rows();
+    typed.separator = table.data().separator;
+    typed.lines.append(table.data().lines);
+    typed.columns = typed_columns(table, rules);
+    // typed_columns leaves out columns without values, so a target without any is added here.
+    bool has_target = std::any_of(typed.columns.begin(), typed.columns.end(),
+                                  [&](const TypedColumn& column) { return column.name == target; });
+    if (target_column && !has_target) typed.columns.push_back(typed_column(table, *target_column, rules));
+    return dataset_of(std::move(typed), target, schema, std::make_shared<TableTexts>(table));
 }
 
 }  // namespace
@@ -160,6 +197,8 @@ const std::vector<std::string>& Dataset::classes() const noexcept { return data_
 std::span<const std::uint32_t> Dataset::labels() const noexcept { return data_->classes.labels; }
 
 std::span<const float> Dataset::weights() const noexcept { return data_->weights; }
+std::size_t Dataset::rows_without_class() const noexcept { return data_->left_out.rows; }
+std::size_t Dataset::first_line_without_class() const noexcept { return data_->left_out.first_line; }
 
 Dataset Dataset::with_weights(std::span<const double> weights) const {
     if (weights.size() != rows())
@@ -196,16 +235,6 @@ Dataset Dataset::with_weights_from(const std::string& column) const {
     return Dataset(std::move(weighted));
 }
 
-std::vector<TypedColumn> DatasetData::used_columns() const {
-    std::vector<TypedColumn> result;
-    for (std::size_t column = 0; column < names.size(); ++column) {
-        if (names[column] == target || names[column] == weight_column) continue;
-        if (bits) result.push_back(bit_column(*this, column));
-        if (!bits && uses[column] != ColumnUse::ignore) result.push_back(columns[column]);
-    }
-    return result;
-}
-
 Examples DatasetData::examples() const {
     Examples result;
     result.labels = classes.labels;
@@ -214,19 +243,18 @@ Examples DatasetData::examples() const {
     return result;
 }
 
-ClassColumn classes_of(const TypedColumn& column, const std::function<Error(std::size_t row)>& missing) {
+ClassColumn classes_of(const TypedColumn& column) {
     ClassColumn result;
     std::vector<std::uint32_t> labels;
     labels.reserve(column.rows());
     std::vector<std::uint32_t> label(column.categories.size(), TypedColumn::kMissingCode);  // [code]
     for (std::size_t row = 0; row < column.rows(); ++row) {
         std::uint32_t code = column.codes[row];
-        if (code == TypedColumn::kMissingCode) throw missing(row);
-        if (label[code] == TypedColumn::kMissingCode) {
+        if (code != TypedColumn::kMissingCode && label[code] == TypedColumn::kMissingCode) {
             label[code] = static_cast<std::uint32_t>(result.names.size());
             result.names.push_back(column.categories[code]);
         }
-        labels.push_back(label[code]);
+        labels.push_back(code == TypedColumn::kMissingCode ? code : label[code]);
     }
     result.labels = std::move(labels);
     return result;
@@ -242,6 +270,7 @@ DatasetData DatasetData::with_other_rows(std::size_t count) const {
     result.uses = uses;
     result.declared = declared;
     result.missing = missing;
+    result.separator = separator;
     return result;
 }
 
@@ -255,140 +284,5 @@ DatasetData bit_rows(const DatasetData& data, std::size_t first, std::size_t cou
         std::make_shared<const PackedRows>(data.bits->bits(), std::vector<std::uint8_t>(begin, end));
     return result;
 }
-
-std::optional<std::size_t> DatasetColumns::find(std::string_view name) const {
-    auto found = data_.column_of.find(std::string(name));
-    if (found == data_.column_of.end()) return std::nullopt;
-    return found->second;
-}
-
-TypedColumn DatasetColumns::typed(std::size_t column) const {
-    if (data_.bits) return bit_column(data_, column);
-    if (data_.has_cells(column)) return data_.columns[column];
-    if (data_.declared[column] == ColumnUse::ignore && data_.texts)
-        return data_.texts->typed(column, data_.missing);
-    double missing = std::numeric_limits<double>::quiet_NaN();  // the cell of a column without values
-    return {data_.names[column], ColumnType::number, std::vector<double>(data_.rows, missing), {}, {}};
-}
-
-Error DatasetColumns::bad_cell(std::size_t column, std::size_t row, std::string message,
-                               std::string hint) const {
-    std::optional<CellTexts::Place> place;
-    if (data_.texts) place = data_.texts->find(row);
-    if (place) return place->table.bad_cell(column, place->row, std::move(message), std::move(hint));
-    Diagnostic diagnostic;
-    diagnostic.kind = ErrorKind::meaning;
-    diagnostic.file = data_.source;
-    diagnostic.message = "row " + std::to_string(row) + ", column " + quote_name(data_.names[column]) + ": " +
-                         std::move(message);
-    diagnostic.hint = std::move(hint);
-    return Error(std::move(diagnostic));
-}
-
-std::string DatasetColumns::text_of(std::size_t column, std::size_t row) const {
-    std::optional<CellTexts::Place> place;
-    if (data_.texts) place = data_.texts->find(row);
-    if (place) return std::string(place->table.cell(column, place->row));
-    const TypedColumn& cells = data_.columns[column];
-    if (cells.is_missing(row)) return {};
-    return cells.type == ColumnType::number ? spell_number(cells.numbers[row])
-                                            : cells.categories[cells.codes[row]];
-}
-
-namespace {
-
-// [code of `column`]: its code in `categories`, or kUnseenCode.
-std::vector<std::uint32_t> codes_among(const SharedArray<std::string>& column,
-                                       const std::vector<std::string>& categories) {
-    std::unordered_map<std::string_view, std::uint32_t> code;
-    for (std::uint32_t c = 0; c < categories.size(); ++c) code.emplace(categories[c], c);
-    std::vector<std::uint32_t> result;
-    for (const std::string& category : column) {
-        auto found = code.find(category);
-        result.push_back(found == code.end() ? TypedColumn::kUnseenCode : found->second);
-    }
-    return result;
-}
-
-}  // namespace
-
-TypedColumn DatasetColumns::like(std::size_t column, const ColumnSchema& schema,
-                                 const MissingTexts& /*missing*/) const {
-    TypedColumn own = typed(column);
-    bool same = own.type == schema.type && std::equal(own.categories.begin(), own.categories.end(),
-                                                      schema.categories.begin(), schema.categories.end());
-    if (same) return own;
-    if (schema.type == ColumnType::number) {
-        auto first = std::find_if(own.codes.begin(), own.codes.end(),
-                                  [](std::uint32_t code) { return code != TypedColumn::kMissingCode; });
-        auto row = static_cast<std::size_t>(first - own.codes.begin());
-        throw bad_cell(column, row, "is not a number: " + quote_name(text_of(column, row)),
-                       "expected a number such as -3, .28 or 1e5, or a text that means missing");
-    }
-    TypedColumn result{own.name, ColumnType::category, {}, {}, schema.categories};
-    std::vector<std::uint32_t> codes(data_.rows, TypedColumn::kMissingCode);
-    if (own.type == ColumnType::category) {
-        std::vector<std::uint32_t> mapped = codes_among(own.categories, schema.categories);
-        for (std::size_t row = 0; row < data_.rows; ++row)
-            if (own.codes[row] < mapped.size()) codes[row] = mapped[own.codes[row]];
-    } else {
-        std::unordered_map<std::string_view, std::uint32_t> code;
-        for (std::uint32_t c = 0; c < schema.categories.size(); ++c) code.emplace(schema.categories[c], c);
-        for (std::size_t row = 0; row < data_.rows; ++row) {
-            if (own.is_missing(row)) continue;
-            auto found = code.find(text_of(column, row));
-            codes[row] = found == code.end() ? TypedColumn::kUnseenCode : found->second;
-        }
-    }
-    result.codes = std::move(codes);
-    return result;
-}
-
-std::vector<float> DatasetColumns::truth_values(std::size_t column) const {
-    if (data_.names[column] == data_.target && !data_.target.empty())
-        throw Error(ErrorKind::meaning, "the target column " + quote_name(data_.target) + " cannot be read");
-    TypedColumn own = typed(column);
-    std::vector<std::optional<float>> of_code;
-    for (const std::string& category : own.categories) of_code.push_back(truth_value(category));
-    std::vector<float> result;
-    result.reserve(data_.rows);
-    for (std::size_t row = 0; row < data_.rows; ++row) {
-        std::optional<float> value;
-        if (!own.is_missing(row))
-            value = own.type == ColumnType::number ? truth_value(own.numbers[row]) : of_code[own.codes[row]];
-        if (!value) {
-            std::string cell = text_of(column, row);
-            throw bad_cell(column, row,
-                           cell.empty() ? "is empty" : "is not a truth value: " + quote(cell, '\''),
-                           "expected 0, 1, true, false or a number between 0 and 1");
-        }
-        result.push_back(*value);
-    }
-    return result;
-}
-
-ClassColumn DatasetColumns::classes(std::size_t column) const {
-    if (data_.names[column] == data_.target) return data_.classes;
-    TypedColumn own = typed(column);
-    std::vector<std::string> texts;
-    for (std::size_t row = 0; row < data_.rows; ++row) {
-        if (own.is_missing(row)) throw bad_cell(column, row, "the class is missing", {});
-        texts.push_back(text_of(column, row));
-    }
-    return class_column(Table::from_columns({data_.names[column]}, {texts}), 0);
-}
-
-TypedColumn TableColumns::like(std::size_t column, const ColumnSchema& schema,
-                               const MissingTexts& missing) const {
-    return typed_like(table_, column, schema, missing);
-}
-
-std::vector<float> TableColumns::truth_values(std::size_t column) const {
-    return truth_column(table_, column);
-}
-
-std::shared_ptr<const PackedRows> TableColumns::bits() const { return table_.data().bits; }
-
-ClassColumn TableColumns::classes(std::size_t column) const { return class_column(table_, column); }
 
 }  // namespace loh

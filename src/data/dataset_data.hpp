@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -13,6 +12,7 @@
 
 #include "data/column_source.hpp"
 #include "data/examples.hpp"
+#include "data/target_cuts.hpp"
 #include "data/typed_columns.hpp"
 #include "loh/dataset.hpp"
 #include "loh/table.hpp"
@@ -34,8 +34,13 @@ public:
     [[nodiscard]] virtual std::optional<Place> find(std::size_t row) const = 0;
 
     // The column, with the type that its cells suggest.
-    [[nodiscard]] virtual TypedColumn typed(std::size_t column,
-                                            const std::vector<std::string>& missing) const = 0;
+    [[nodiscard]] virtual TypedColumn typed(std::size_t column, const TableSchema& missing) const = 0;
+};
+
+// Rows that are left out, because their class is missing.
+struct LeftOutRows {
+    std::size_t rows = 0;
+    std::size_t first_line = 0;  // line of the first one in the file; 0 if unknown
 };
 
 struct DatasetData {
@@ -43,12 +48,16 @@ struct DatasetData {
     std::vector<std::string> names;                          // [column]: all columns of the table
     std::unordered_map<std::string, std::size_t> column_of;  // by name
     std::size_t rows = 0;
+    char separator = 0;                // of the cells of the file; 0 for columns in memory
     std::vector<TypedColumn> columns;  // [column]: without cells if the column is unused (has_cells)
     std::vector<ColumnUse> uses;       // [column]: ignore if declared so, without values, or the target
     std::vector<std::optional<ColumnUse>> declared;  // [column]: declared in the schema
-    std::vector<std::string> missing;                // texts that denote a missing value
+    TableSchema missing;                             // of the schema, the texts that denote a missing value
     std::string target;                              // empty: no target
     ClassColumn classes;
+    CellFindings target_findings;
+    LeftOutRows left_out;
+    TargetCuts target_cuts;
     std::vector<float> weights;              // [row]: at least 0; empty: all 1
     std::string weight_column;               // the column of the weights; empty: none
     std::shared_ptr<const PackedRows> bits;  // for a table of bits: column c is bit c of a row
@@ -73,10 +82,10 @@ public:
     [[nodiscard]] const std::vector<std::string>& names() const override { return data_.names; }
     [[nodiscard]] std::optional<std::size_t> find(std::string_view name) const override;
     [[nodiscard]] TypedColumn like(std::size_t column, const ColumnSchema& schema,
-                                   const MissingTexts& missing) const override;
+                                   const MissingRules& missing) const override;
     [[nodiscard]] std::vector<float> truth_values(std::size_t column) const override;
     [[nodiscard]] std::shared_ptr<const PackedRows> bits() const override { return data_.bits; }
-    [[nodiscard]] ClassColumn classes(std::size_t column) const override;
+    [[nodiscard]] ClassColumn classes(std::size_t column, const MissingTexts& missing) const override;
     [[nodiscard]] Error bad_cell(std::size_t column, std::size_t row, std::string message,
                                  std::string hint) const override;
 
@@ -86,6 +95,8 @@ public:
 
 private:
     [[nodiscard]] std::string text_of(std::size_t column, std::size_t row) const;
+    [[nodiscard]] TypedColumn as_numbers(std::size_t column, const TypedColumn& own, const CellForm& form,
+                                         const MissingRules& missing) const;
 
     const DatasetData& data_;
 };
@@ -101,10 +112,10 @@ public:
         return table_.find(name);
     }
     [[nodiscard]] TypedColumn like(std::size_t column, const ColumnSchema& schema,
-                                   const MissingTexts& missing) const override;
+                                   const MissingRules& missing) const override;
     [[nodiscard]] std::vector<float> truth_values(std::size_t column) const override;
     [[nodiscard]] std::shared_ptr<const PackedRows> bits() const override;
-    [[nodiscard]] ClassColumn classes(std::size_t column) const override;
+    [[nodiscard]] ClassColumn classes(std::size_t column, const MissingTexts& missing) const override;
     [[nodiscard]] Error bad_cell(std::size_t column, std::size_t row, std::string message,
                                  std::string hint) const override {
         return table_.bad_cell(column, row, std::move(message), std::move(hint));
@@ -114,8 +125,9 @@ private:
     const Table& table_;
 };
 
-// The classes of a column of categories, in the order of first appearance. `missing` makes the Error for a row without a class.
-ClassColumn classes_of(const TypedColumn& column, const std::function<Error(std::size_t row)>& missing);
+// The classes of a column of categories, in the order of first appearance. A row without a class has the label
+// TypedColumn::kMissingCode.
+ClassColumn classes_of(const TypedColumn& column);
 
 // The rows first, ..., first + count - 1 of a table of bits, without classes and weights.
 DatasetData bit_rows(const DatasetData& data, std::size_t first, std::size_t count);

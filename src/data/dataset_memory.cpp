@@ -130,10 +130,12 @@ TypedColumn as_categories(const TypedColumn& column) {
 }
 
 ClassColumn classes_from(const TypedColumn& column) {
-    return classes_of(as_categories(column), [&](std::size_t row) {
-        return Error(ErrorKind::meaning, "row " + std::to_string(row) + ", column " +
-                                             quote_name(column.name) + ": the class is missing");
-    });
+    ClassColumn result = classes_of(as_categories(column));
+    auto none = std::find(result.labels.begin(), result.labels.end(), TypedColumn::kMissingCode);
+    if (none != result.labels.end())
+        throw Error(ErrorKind::meaning, "row " + std::to_string(none - result.labels.begin()) + ", column " +
+                                            quote_name(column.name) + ": the class is missing");
+    return result;
 }
 
 void add_names(const std::vector<MemoryColumn>& columns, DatasetData& data) {
@@ -162,7 +164,8 @@ Dataset Dataset::from_columns(const std::vector<MemoryColumn>& columns, const st
                               const TableSchema& schema) {
     auto data = std::make_shared<DatasetData>();
     data->source = "<columns>";
-    data->missing = schema.missing;
+    data->missing = schema;
+    data->missing.columns.clear();
     data->target = target;
     add_names(columns, *data);
     DatasetColumns lookup(*data);

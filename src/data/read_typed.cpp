@@ -95,17 +95,17 @@ public:
     TypedReader(std::function<ByteSource()> open, std::string name, TypedReadOptions options)
         : open_(std::move(open)), name_(std::move(name)), options_(std::move(options)) {}
 
-    TypedTable read(TableSchema schema, std::size_t expected_bytes) {
+    TypedTable read(const TableSchema& schema, std::size_t expected_bytes) {
         TextBlocks blocks = open_blocks();
         Table header = header_of(blocks);
-        if (!options_.target.empty()) {
-            static_cast<void>(header.at(options_.target));
-            schema.columns[options_.target] = ColumnUse::category;
-        }
+        std::optional<std::size_t> target;
+        if (!options_.target.empty()) target = header.at(options_.target);
         rules_.emplace(schema, header);
+        if (target) rules_->set_target(*target);
         columns_ = rules_->used_columns();
         for (std::size_t column : columns_)
-            builders_.emplace_back(blocks.header().names[column], rules_->first_type(column));
+            builders_.emplace_back(blocks.header().names[column], rules_->first_type(column),
+                                   rules_->finish(column));
         has_texts_ = std::vector<std::atomic<bool>>(columns_.size());
         expected_bytes_ = expected_bytes;
         for_each_table(blocks, options_.threads, [&](const Table& rows) { return read_block_of(rows); });
@@ -113,6 +113,7 @@ public:
         result_.source = name_;
         result_.names = blocks.header().names;
         result_.rows = result_.lines.rows();
+        result_.separator = blocks.separator();
         finish_columns();
         return std::move(result_);
     }

@@ -27,7 +27,8 @@ struct TypedTable {
     std::vector<std::string> names;    // [column of the header]
     std::vector<TypedColumn> columns;  // in the order of the header, without columns declared `ignore`
     std::size_t rows = 0;
-    RowLines lines;  // [row]
+    char separator = 0;  // of the cells
+    RowLines lines;      // [row]
 };
 
 struct TypedReadOptions {

@@ -41,6 +41,7 @@ Table header_of(const TextBlocks& blocks) {
     columns->source = blocks.header().source;
     columns->names = blocks.header().names;
     columns->column_of = blocks.header().column_of;
+    columns->separator = blocks.separator();
     return Table(std::move(columns));
 }
 

@@ -38,6 +38,7 @@ struct TableData {
     std::string text;                // contains every cell; see csv.cpp and from_columns
     std::vector<std::string> names;  // [column]
     std::unordered_map<std::string, std::size_t> column_of;  // by name
+    char separator = 0;  // of the cells; 0 if the table does not come from a text
     std::size_t rows = 0;
     std::vector<CellPlace> cells;      // [row][column], without gaps
     std::vector<std::uint64_t> lines;  // [row], from 1; empty if the table does not come from a text

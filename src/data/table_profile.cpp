@@ -9,6 +9,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/calendar.hpp"
+#include "base/text.hpp"
 #include "data/column_types.hpp"
 #include "data/dataset_data.hpp"
 #include "data/table_data.hpp"
@@ -43,6 +45,29 @@ std::string type_flag(const std::string& column, ColumnUse use) {
     return flag("--type", column + "=" + std::string(to_string(use)));
 }
 
+void add_usual_texts(const CellFindings& findings, ColumnProfile& profile) {
+    for (const UsualText& usual : findings.usual)
+        (usual.missing ? profile.usual_missing : profile.usual_categories)
+            .push_back({usual.text, usual.rows});
+}
+
+// Whether a text plausibly means missing: it has no digit and is one of the texts that people use.
+bool may_mean_missing(std::string_view text) {
+    constexpr std::string_view kTexts[] = {
+        "na",        "n/a",       "n.a.",   "n.a",          "#n/a",          "#na",
+        "nan",       "null",      "nil",    "none",         "missing",       "unknown",
+        "unk",       "undefined", "empty",  "void",         "not available", "not applicable",
+        "not known", "no data",   "nodata", "no answer",    "tbd",           "-",
+        "--",        "---",       ".",      "..",           "...",           "*",
+        "**",        "x",         "?",      "??",           "#null!",        "#value!",
+        "#div/0!",   "#ref!",     "(null)", "<na>",         "<null>",        "\\n",
+        "n.d.",      "nd",        "n/d",    "keine angabe", "k.a."};
+    std::string lower(text);
+    for (char& c : lower)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return std::find(std::begin(kTexts), std::end(kTexts), lower) != std::end(kTexts);
+}
+
 bool is_whole(double number) { return number == std::trunc(number); }
 
 class Profiler {
@@ -56,6 +81,7 @@ public:
     ColumnProfile make() {
         profile_.name = column_.name;
         profile_.declared = declared_;
+        add_usual_texts(column_.findings, profile_);
         profile_.missing = count_missing(column_);
         values_ = column_.rows() - profile_.missing;
         if (column_.type == ColumnType::number) {
@@ -86,6 +112,12 @@ private:
         profile_.distinct = sorted.size();
         profile_.min = sorted.front();
         profile_.max = sorted.back();
+        profile_.form = column_.form.spelled();
+        profile_.date = column_.form.is_date();
+        auto spelled = profile_.date ? spell_moment : spell_number;
+        profile_.min_text = spelled(profile_.min);
+        profile_.max_text = spelled(profile_.max);
+        if (profile_.date) return;
         if (!std::all_of(sorted.begin(), sorted.end(), is_whole)) return;
 
         if (profile_.distinct == data_.rows && data_.rows >= kFewestRows) {
@@ -121,12 +153,25 @@ private:
         for (std::size_t i = 0; i < shown; ++i)
             profile_.most_frequent.push_back({column_.categories[order[i]], rows[order[i]]});
 
-        if (!declared_ && (remark_decimal_commas() || remark_nearly_numbers(rows))) return;
+        if (!declared_ && (remark_doubt() || remark_decimal_commas() || remark_nearly_numbers(rows))) return;
         if (values_ >= kFewestRows &&
             static_cast<double>(profile_.distinct) >= kNearlyAll * static_cast<double>(values_)) {
             remark_identifier(std::to_string(profile_.distinct) + " of " + std::to_string(values_) +
                               " values are different: an identifier?");
         }
+    }
+
+    // Suggests the texts that plausibly mean missing, if without them all values are numbers.
+    [[nodiscard]] std::string missing_flags(const std::vector<bool>& is_text) const {
+        constexpr std::size_t kMostTexts = 3;
+        std::string result;
+        std::size_t count = 0;
+        for (std::size_t code = 0; code < is_text.size(); ++code) {
+            if (!is_text[code]) continue;
+            if (!may_mean_missing(column_.categories[code]) || ++count > kMostTexts) return {};
+            result += (result.empty() ? "" : " ") + flag("--missing", column_.categories[code]);
+        }
+        return result;
     }
 
     // If most of the values, or most of the distinct values, are numbers, the others may denote missing values.
@@ -155,7 +200,18 @@ private:
         remark(RemarkKind::nearly_numbers,
                "a category because " + counted + quote_name(text) + " in " +
                    (line > 0 ? "line " + std::to_string(line) : "row " + std::to_string(row)),
-               flag("--missing", text), line);
+               missing_flags(is_text), line);
+        return true;
+    }
+
+    bool remark_doubt() {
+        if (column_.findings.doubt == CommonForm::Doubt::none) return false;
+        bool dates = column_.findings.doubt == CommonForm::Doubt::day_and_month;
+        remark(RemarkKind::ambiguous, "a category because " + quote_name(column_.categories.front()) +
+                                          (dates ? " may begin with the day or with the month, and no cell "
+                                                   "decides: write dates as 2023-12-31"
+                                                 : " may have a decimal comma or a thousands separator, and "
+                                                   "no cell decides: write 1234 or 1.234"));
         return true;
     }
 
@@ -192,6 +248,7 @@ ColumnProfile ignored(const DatasetData& data, std::size_t column) {
         result.missing = data.rows;
         result.remarks.push_back({RemarkKind::all_missing, "all cells are missing: ignored", {}});
     }
+    if (data.names[column] == data.target) add_usual_texts(data.target_findings, result);
     return result;
 }
 
@@ -227,8 +284,8 @@ std::vector<std::size_t> first_of_equals(const DatasetData& data) {
 }  // namespace
 
 std::string_view to_string(RemarkKind kind) {
-    constexpr std::string_view kNames[] = {"all_missing", "constant",       "duplicate",     "identifier",
-                                           "few_numbers", "nearly_numbers", "decimal_commas"};
+    constexpr std::string_view kNames[] = {"all_missing", "constant",       "duplicate",      "identifier",
+                                           "few_numbers", "nearly_numbers", "decimal_commas", "ambiguous"};
     return kNames[static_cast<std::size_t>(kind)];
 }
 

@@ -58,6 +58,7 @@ void read_missing(const Json& missing, const std::string& name, TableSchema& sch
     if (!missing.is_array())
         throw bad_member(name, "'missing' is " + kind_of(missing) + ", not a list of texts");
     schema.missing.clear();
+    schema.usual_missing = false;
     for (const Json& text : missing) {
         if (!text.is_string()) {
             throw bad_member(name, "'missing' has " + kind_of(text) + " among its texts",

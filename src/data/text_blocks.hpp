@@ -40,6 +40,7 @@ public:
     bool next(TextBlock& block);
 
     [[nodiscard]] const TableData& header() const { return csv_.header(); }
+    [[nodiscard]] char separator() const { return csv_.separator(); }
     [[nodiscard]] CsvReader reader() const { return csv_.sibling(); }
 
     // All bytes of the source have been read: at most one block is left.

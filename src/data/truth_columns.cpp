@@ -48,14 +48,17 @@ std::vector<float> truth_column(const Table& table, std::size_t column) {
     return result;
 }
 
-ClassColumn class_column(const Table& table, std::size_t column) {
+ClassColumn class_column(const Table& table, std::size_t column, const MissingTexts& missing) {
     ClassColumn result;
     std::unordered_map<std::string_view, std::uint32_t> numbers;
     std::vector<std::uint32_t> labels;
     labels.reserve(table.rows());
     for (std::size_t row = 0; row < table.rows(); ++row) {
         std::string_view cell = table.cell(column, row);
-        if (cell.empty()) throw table.bad_cell(column, row, "the class is missing");
+        if (missing.contains(cell)) {
+            labels.push_back(TypedColumn::kMissingCode);
+            continue;
+        }
         auto [entry, is_new] = numbers.try_emplace(cell, static_cast<std::uint32_t>(result.names.size()));
         if (is_new) result.names.emplace_back(cell);
         labels.push_back(entry->second);

@@ -20,7 +20,7 @@ std::optional<float> truth_value(double number);
 // below one half, so that its negation counts as true. Throws Error with the place for any other cell.
 std::vector<float> truth_column(const Table& table, std::size_t column);
 
-// The cells as classes. Throws Error with the place if a cell is missing.
-ClassColumn class_column(const Table& table, std::size_t column);
+// The cells as classes. A row has the label TypedColumn::kMissingCode if its cell is missing.
+ClassColumn class_column(const Table& table, std::size_t column, const MissingTexts& missing);
 
 }  // namespace loh

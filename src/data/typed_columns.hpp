@@ -10,10 +10,24 @@
 #include <vector>
 
 #include "base/shared_array.hpp"
+#include "data/cell_form.hpp"
 
 namespace loh {
 
 enum class ColumnType : std::uint8_t { number, category };
+
+// A text that usually means missing, and the number of its rows.
+struct UsualText {
+    std::string text;
+    std::size_t rows = 0;
+    bool missing = true;  // false: a category of this column
+};
+
+// What was found out about the cells of a column while it was typed.
+struct CellFindings {
+    std::vector<UsualText> usual;
+    CommonForm::Doubt doubt = CommonForm::Doubt::none;
+};
 
 // Cheap to copy: copies share their cells and categories.
 struct TypedColumn {
@@ -26,6 +40,8 @@ struct TypedColumn {
     SharedArray<double> numbers;       // [row]: NaN if the cell is missing; empty for categories
     SharedArray<std::uint32_t> codes;  // [row]: index into `categories`, or kMissingCode; empty for numbers
     SharedArray<std::string> categories;  // [code]: distinct; empty for numbers
+    CellForm form = {};                   // how numbers are written
+    CellFindings findings = {};
 
     [[nodiscard]] std::size_t rows() const {
         return type == ColumnType::number ? numbers.size() : codes.size();
@@ -37,7 +53,7 @@ struct TypedColumn {
 
 // The column restricted to these rows, in their order.
 inline TypedColumn gathered(const TypedColumn& column, std::span<const std::uint32_t> rows) {
-    TypedColumn result{column.name, column.type, {}, {}, column.categories};
+    TypedColumn result{column.name, column.type, {}, {}, column.categories, column.form, column.findings};
     if (column.type == ColumnType::number) {
         std::vector<double> numbers(rows.size());
         std::transform(rows.begin(), rows.end(), numbers.begin(),

@@ -28,7 +28,7 @@ Atoms atoms_of(const std::vector<Formula>& formulas) {
 }
 
 ColumnMeanings find_meanings(const Atoms& atoms, const DatasetData& data, std::vector<Diagnostic>& warnings) {
-    ColumnMeanings result{{}, data.missing, {}};
+    ColumnMeanings result{{}, MissingRules(data.missing), {}, data.target_cuts};
     DatasetColumns source(data);
     std::map<std::string, const Atom*> in_order;
     for (const auto& [text, atom] : atoms) in_order.emplace(text, &atom);

@@ -15,8 +15,9 @@ namespace loh {
 
 struct ColumnMeanings {
     std::map<std::string, ColumnSchema> columns;  // by name: the columns that atoms compare
-    std::vector<std::string> missing;             // texts that denote a missing value
+    MissingRules missing;                         // texts that denote a missing value
     std::vector<std::string> plain;  // atoms whose text is the name of a column, which is read instead
+    TargetCuts target = {};          // how the cells of the target become classes
 };
 
 using Atoms = std::unordered_map<std::string, Atom>;  // by the text of the variable

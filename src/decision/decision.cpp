@@ -106,19 +106,21 @@ SoftOutputs Decision::soft(const Table& table) const {
 
 Report Decision::evaluate(const Table& table) const {
     TableColumns columns(table);
-    std::size_t target_column = table.at(target());
-    Labels labels = labels_in(classes(), columns.classes(target_column), columns, target_column);
+    static_cast<void>(table.at(target()));  // throws if there is none
+    KnownRows known = known_rows(*decision_, columns);
     ThreadPool pool(kThreadsOfATable);
-    return report_on(*decision_, predict_rows(*decision_, columns, true, pool), labels,
-                     Rows::all(table.rows()));
+    Report report =
+        report_on(*decision_, predict_rows(*decision_, columns, true, pool), known.labels, known.rows);
+    report.without_class = known.without_class;
+    if (known.without_class > 0) report.first_line_without_class = table.line(known.first_without_class);
+    return report;
 }
 
 std::vector<Rule> Decision::rules_on(const Table& table) const {
     TableColumns columns(table);
-    std::size_t target_column = table.at(target());
-    return loh::rules_on(*decision_, columns,
-                         labels_in(classes(), columns.classes(target_column), columns, target_column),
-                         Rows::all(table.rows()));
+    static_cast<void>(table.at(target()));  // throws if there is none
+    KnownRows known = known_rows(*decision_, columns);
+    return loh::rules_on(*decision_, columns, known.labels, known.rows);
 }
 
 struct Predictor::State {

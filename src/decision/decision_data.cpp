@@ -109,21 +109,20 @@ LiteralColumns literal_columns(std::span<const RuleLiteral> literals, const Deci
                                const ColumnSource& columns) {
     LiteralNeeds needs = needs_of(literals, decision, columns);
     LiteralColumns result{std::move(needs.literals), {}};
-    MissingTexts missing(decision.meanings.missing);
     for (const auto& [name, column] : needs.truths)
         result.columns.push_back(truth_column_of(name, columns, column));
     for (const ColumnsLike::Column& like : needs.compared)
-        result.columns.push_back(columns.like(like.column, like.schema, missing));
+        result.columns.push_back(columns.like(like.column, like.schema, decision.meanings.missing));
     return result;
 }
 
 LiteralReader::LiteralReader(std::span<const RuleLiteral> literals, const DecisionData& decision,
                              const Table& header)
-    : compared_({}, MissingTexts({})), categories_({}, MissingTexts({})) {
+    : compared_({}, MissingRules()), categories_({}, MissingRules()) {
     LiteralNeeds needs = needs_of(literals, decision, TableColumns(header));
     literals_ = std::move(needs.literals);
     truths_ = std::move(needs.truths);
-    MissingTexts missing(decision.meanings.missing);
+    const MissingRules& missing = decision.meanings.missing;
     compared_ = ColumnsLike(needs.compared, missing);
     std::erase_if(needs.compared, [](const ColumnsLike::Column& column) {
         return column.schema.type != ColumnType::category;
@@ -249,6 +248,8 @@ void Report::add(const Report& more) {
                     static_cast<double>(confusion[truth][other] + more.confusion[truth][other]));
     }
     rows += more.rows;
+    if (without_class == 0) first_line_without_class = more.first_line_without_class;
+    without_class += more.without_class;
     faithful += more.faithful;
     fidelity_known = fidelity_known && more.fidelity_known;
     fill_in(sum, *this);
@@ -340,6 +341,26 @@ std::vector<Rule> rules_on(const DecisionData& decision, const ColumnSource& col
     return figures.rules();
 }
 
+namespace {
+
+// The texts that mean that a row has no class. A usual text is missing unless it is a class.
+MissingTexts texts_without_class(const DecisionData& decision) {
+    const std::vector<std::string>& classes = decision.classes();
+    const TargetCuts& target = decision.meanings.target;
+    bool numbers = !target.cuts.empty() || number_texts(classes, 0).has_value();
+    return numbers ? MissingTexts::in_numbers(decision.meanings.missing)
+                   : MissingTexts::in_categories(decision.meanings.missing, classes);
+}
+
+// The class that a cell of the target denotes: itself, or the interval of its number.
+std::string class_of_cell(const DecisionData& decision, const std::string& cell) {
+    const std::vector<std::string>& classes = decision.classes();
+    if (std::find(classes.begin(), classes.end(), cell) != classes.end()) return cell;
+    return decision.meanings.target.class_of(decision.target, cell).value_or(cell);
+}
+
+}  // namespace
+
 Labels labels_in(const std::vector<std::string>& classes, const ClassColumn& column,
                  const ColumnSource& source, std::size_t target) {
     std::vector<std::uint32_t> number;
@@ -357,6 +378,29 @@ Labels labels_in(const std::vector<std::string>& classes, const ClassColumn& col
         number.push_back(static_cast<std::uint32_t>(match - classes.begin()));
     }
     return {column.labels, std::move(number)};
+}
+
+KnownRows known_rows(const DecisionData& decision, const ColumnSource& source) {
+    std::size_t target = source.at(decision.target);
+    ClassColumn column = source.classes(target, texts_without_class(decision));
+    for (std::string& name : column.names) name = class_of_cell(decision, name);
+    KnownRows result;
+    result.labels = labels_in(decision.classes(), column, source, target);
+    result.rows = Rows::all(column.labels.size());
+    auto none = std::find(column.labels.begin(), column.labels.end(), TypedColumn::kMissingCode);
+    if (none == column.labels.end()) return result;
+    result.first_without_class = static_cast<std::size_t>(none - column.labels.begin());
+    RowList rows;
+    std::vector<std::uint32_t> labels(column.labels.size(), 0);
+    for (std::uint32_t row = 0; row < labels.size(); ++row) {
+        if (column.labels[row] == TypedColumn::kMissingCode) continue;
+        rows.push_back(row);
+        labels[row] = result.labels[row];
+    }
+    result.without_class = labels.size() - rows.size();
+    result.rows = Rows(std::move(rows));
+    result.labels = Labels(std::move(labels));
+    return result;
 }
 
 }  // namespace loh

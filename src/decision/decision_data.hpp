@@ -122,4 +122,14 @@ std::vector<Rule> rules_on(const DecisionData& decision, const ColumnSource& col
 Labels labels_in(const std::vector<std::string>& classes, const ClassColumn& column,
                  const ColumnSource& source, std::size_t target);
 
+// The rows of a source whose class is known, and the classes: [row of the source], by index in decision.classes(). Throws Error
+// for an unknown class.
+struct KnownRows {
+    Labels labels;
+    Rows rows;
+    std::size_t without_class = 0;  // number of rows whose class is missing
+    std::size_t first_without_class = 0;
+};
+KnownRows known_rows(const DecisionData& decision, const ColumnSource& source);
+
 }  // namespace loh

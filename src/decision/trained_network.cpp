@@ -148,7 +148,6 @@ std::vector<TypedColumn> columns_of_atoms(const std::vector<const Atom*>& atoms,
                                           const std::string& target) {
     std::vector<TypedColumn> result;
     std::vector<bool> known(source.names().size(), false);
-    MissingTexts missing(meanings.missing);
     for (const Atom* atom : atoms) {
         for (std::size_t column : input_columns(columns_of(*atom), source, target)) {
             if (known[column]) continue;
@@ -157,7 +156,7 @@ std::vector<TypedColumn> columns_of_atoms(const std::vector<const Atom*>& atoms,
             auto meaning = meanings.columns.find(name);
             if (meaning == meanings.columns.end())
                 throw Error(ErrorKind::name, "the model does not know the column '" + name + "'");
-            result.push_back(source.like(column, meaning->second, missing));
+            result.push_back(source.like(column, meaning->second, meanings.missing));
         }
     }
     return result;

@@ -5,6 +5,7 @@
 #include <limits>
 #include <set>
 
+#include "base/calendar.hpp"
 #include "base/check.hpp"
 #include "base/text.hpp"
 #include "data/column_types.hpp"
@@ -55,10 +56,23 @@ double number_between(Cut low, Cut high) {
     return middle > low.at ? middle : std::nextafter(low.at, kInfinity);
 }
 
+// The same for dates: a whole day if possible.
+double date_between(Cut low, Cut high) {
+    constexpr double kMicrosecond = 1e-6;
+    bool open_below = std::isinf(low.at);
+    bool open_above = std::isinf(high.at);
+    if (open_below && open_above) return 0;
+    if (!open_below && !low.after) return low.at;
+    if (!open_above && high.after) return high.at;
+    if (open_below) return high.at - kSecondsOfDay;
+    if (open_above) return low.at + kSecondsOfDay;
+    return readable_moment(low.at, high.at - kMicrosecond);
+}
+
 class RegionMaker {
 public:
     RegionMaker(const DecisionData& model, const Table& table, std::size_t row)
-        : model_(model), table_(table), row_(row), missing_(model.meanings.missing) {}
+        : model_(model), table_(table), row_(row) {}
 
     ColumnRegions make(std::size_t column, const Dividers& dividers) const {
         ColumnRegions result;
@@ -71,20 +85,26 @@ public:
         }
         const ColumnSchema& schema = model_.meanings.columns.at(result.name);
         if (schema.type == ColumnType::number) {
-            make_numbers(result, dividers);
+            make_numbers(result, dividers, schema.form);
         } else {
             make_categories(result, dividers, schema);
         }
-        if (!model_.meanings.missing.empty()) {
-            const std::vector<std::string>& texts = model_.meanings.missing;
+        if (!model_.meanings.missing.texts.empty()) {
+            const std::vector<std::string>& texts = model_.meanings.missing.texts;
             bool empty = std::find(texts.begin(), texts.end(), "") != texts.end();
             result.regions.push_back({CellSet::only_missing(), empty ? "" : texts[0]});
         }
-        result.current = find_current(result);
+        result.current = find_current(result, schema);
         return result;
     }
 
 private:
+    [[nodiscard]] MissingTexts missing_in(const ColumnSchema& schema) const {
+        const MissingRules& rules = model_.meanings.missing;
+        return schema.type == ColumnType::number ? MissingTexts::in_numbers(rules)
+                                                 : MissingTexts::in_categories(rules, schema.categories);
+    }
+
     [[nodiscard]] std::string cell(std::size_t column) const {
         return std::string(table_.cell(column, row_));
     }
@@ -101,20 +121,22 @@ private:
         result.current = result.cell == spelling.second || (number && *number > 0.5) ? 1 : 0;
     }
 
-    void make_numbers(ColumnRegions& result, const Dividers& dividers) const {
+    void make_numbers(ColumnRegions& result, const Dividers& dividers, const CellForm& form) const {
         result.type = Type::number;
+        result.dates = form.is_date();
         std::set<Cut> cuts = dividers.cuts;
         for (std::size_t other : dividers.compared) {
-            if (std::optional<double> number = parse_number(cell(other)))
+            const ColumnSchema& of_other = model_.meanings.columns.at(table_.names()[other]);
+            if (std::optional<double> number = of_other.form.parse(cell(other)))
                 cuts.insert({{*number, false}, {*number, true}});
         }
         cuts.insert(Cut{kInfinity, false});
         Cut low{-kInfinity, false};
         for (Cut high : cuts) {
             CellSet cells = CellSet::numbers(low, high);
-            double example = number_between(low, high);
+            double example = form.is_date() ? date_between(low, high) : number_between(low, high);
             if (std::isfinite(example) && cells.contains(example))
-                result.regions.push_back({cells, spell_number(example)});
+                result.regions.push_back({cells, form.write(example)});
             low = high;
         }
     }
@@ -126,8 +148,9 @@ private:
         for (std::size_t other : dividers.compared) named.insert(cell(other));
         if (!dividers.compared.empty()) named.insert(schema.categories.begin(), schema.categories.end());
         CellSet others = CellSet::only_missing();
+        MissingTexts missing = missing_in(schema);
         for (const std::string& name : named) {
-            if (missing_.contains(name)) continue;
+            if (missing.contains(name)) continue;
             result.regions.push_back({CellSet::category(name), name});
             others = unite(others, CellSet::category(name));
         }
@@ -141,19 +164,20 @@ private:
             if (!named.contains(category)) return category;
         }
         std::string fresh = "other";
-        while (named.contains(fresh) || missing_.contains(fresh)) fresh += "_";
+        while (named.contains(fresh) || missing_in(schema).contains(fresh)) fresh += "_";
         return fresh;
     }
 
-    [[nodiscard]] std::size_t find_current(const ColumnRegions& column) const {
+    [[nodiscard]] std::size_t find_current(const ColumnRegions& column, const ColumnSchema& schema) const {
+        bool missing = missing_in(schema).contains(column.cell);
         for (std::size_t r = 0; r < column.regions.size(); ++r) {
             const CellSet& cells = column.regions[r].cells;
-            if (missing_.contains(column.cell) || column.is_missing(r)) {
-                if (missing_.contains(column.cell) && column.is_missing(r)) return r;
+            if (missing || column.is_missing(r)) {
+                if (missing && column.is_missing(r)) return r;
                 continue;
             }
             if (column.type == Type::category ? cells.contains(column.cell)
-                                              : cells.contains(parse_number(column.cell).value_or(0)))
+                                              : cells.contains(schema.form.parse(column.cell).value_or(0)))
                 return r;
         }
         return 0;
@@ -162,7 +186,6 @@ private:
     const DecisionData& model_;
     const Table& table_;
     std::size_t row_;
-    MissingTexts missing_;
 };
 
 std::string enumerated(const std::vector<std::string>& names) {
@@ -171,12 +194,13 @@ std::string enumerated(const std::vector<std::string>& names) {
     return names.size() == 1 ? result : "one of " + result;
 }
 
-std::string describe_numbers(Cut low, Cut high) {
+std::string describe_numbers(Cut low, Cut high, bool dates) {
     bool open_below = std::isinf(low.at);
     bool open_above = std::isinf(high.at);
-    std::string from = spell_number(low.at);
-    std::string to = spell_number(high.at);
-    if (open_below && open_above) return "any number";
+    Column column{{}, dates};
+    std::string from = spell_cell(column, low.at);
+    std::string to = spell_cell(column, high.at);
+    if (open_below && open_above) return dates ? "any date" : "any number";
     if (open_below) return (high.after ? "at most " : "below ") + to;
     if (open_above) return (low.after ? "above " : "at least ") + from;
     if (low.at == high.at) return from;
@@ -227,7 +251,7 @@ std::string describe(const ColumnRegions& column, const std::vector<std::size_t>
     CellSet cells = column.regions[regions[0]].cells;
     for (std::size_t region : regions) cells = unite(cells, column.regions[region].cells);
     if (column.type == Type::category) return describe_categories(column, cells);
-    return describe_numbers(cells.cuts().front(), cells.cuts().back());
+    return describe_numbers(cells.cuts().front(), cells.cuts().back(), column.dates);
 }
 
 }  // namespace loh

@@ -24,6 +24,7 @@ struct ColumnRegions {
     std::string cell;        // cell of the row
     enum class Type : std::uint8_t { truth, number, category };
     Type type = Type::truth;
+    bool dates = false;  // the numbers are dates
     std::vector<Region>
         regions;  // false, true; or increasing numbers; or sorted categories, then others; missing is last
     std::size_t current = 0;         // the region of the cell

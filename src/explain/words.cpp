@@ -8,14 +8,14 @@ namespace loh {
 
 namespace {
 
-std::string listed(const std::vector<Constant>& values, const char* last) {
+std::string listed(const Column& column, const std::vector<Constant>& values, const char* last) {
     std::string result;
     for (std::size_t i = 0; i < values.size(); ++i) {
         if (i > 0) result += i + 1 == values.size() ? std::string(" ") + last + " " : ", ";
         result += std::visit(
-            [](const auto& value) {
+            [&](const auto& value) {
                 if constexpr (std::is_same_v<std::decay_t<decltype(value)>, double>)
-                    return spell_number(value);
+                    return spell_cell(column, value);
                 else
                     return value;
             },
@@ -28,7 +28,7 @@ std::string listed(const std::vector<Constant>& values, const char* last) {
 std::string bare(const std::string& name) { return name.back() == '`' ? unquote(name) : name; }
 
 std::string operand_of(const CompareAtom& atom) {
-    if (const auto* number = std::get_if<double>(&atom.operand)) return spell_number(*number);
+    if (const auto* number = std::get_if<double>(&atom.operand)) return spell_cell(atom.column, *number);
     if (const auto* category = std::get_if<std::string>(&atom.operand)) return *category;
     return "?";
 }
@@ -51,11 +51,12 @@ struct Predicate {
         return words_for(atom.comparison) + operand_of(atom);
     }
     std::string operator()(const MemberAtom& atom) const {
-        return (atom.excluded ? "other than " : "") + listed(atom.values, atom.excluded ? "and" : "or");
+        return (atom.excluded ? "other than " : "") +
+               listed(atom.column, atom.values, atom.excluded ? "and" : "or");
     }
     std::string operator()(const IntervalAtom& atom) const {
-        return (atom.low_closed ? "from " : "above ") + spell_number(atom.low) +
-               (atom.high_closed ? " up to " : " to below ") + spell_number(atom.high);
+        return (atom.low_closed ? "from " : "above ") + spell_cell(atom.column, atom.low) +
+               (atom.high_closed ? " up to " : " to below ") + spell_cell(atom.column, atom.high);
     }
     std::string operator()(const MissingAtom&) const { return "missing"; }
 };

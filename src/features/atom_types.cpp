@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "base/calendar.hpp"
 #include "base/text.hpp"
 #include "data/table_data.hpp"
 
@@ -68,6 +69,7 @@ public:
         if (const auto* other = std::get_if<Column>(&atom.operand)) {
             check_pair(column, atom.comparison, column_of(*other, columns_));
         } else if (const auto* number = std::get_if<double>(&atom.operand)) {
+            check_date(column, atom.column, *number);
             if (is_order(atom.comparison) && column.type == ColumnType::category) throw needs_order(column);
             check_constant(column, *number);
         } else if (const auto* category = std::get_if<std::string>(&atom.operand)) {
@@ -81,11 +83,15 @@ public:
     void operator()(const MemberAtom& atom) {
         const TypedColumn& column = column_of(atom.column, columns_);
         if (atom.hole) throw open_hole(atom);
-        for (const Constant& value : atom.values) check_constant(column, value);
+        for (const Constant& value : atom.values) {
+            if (const auto* number = std::get_if<double>(&value)) check_date(column, atom.column, *number);
+            check_constant(column, value);
+        }
     }
 
     void operator()(const IntervalAtom& atom) const {
         const TypedColumn& column = column_of(atom.column, columns_);
+        check_date(column, atom.column, atom.low);
         if (column.type == ColumnType::category) throw needs_order(column);
     }
 
@@ -94,6 +100,20 @@ public:
     std::vector<Diagnostic> warnings;
 
 private:
+    // Dates are compared with dates, and nothing else is.
+    static void check_date(const TypedColumn& column, const Column& compared, double number) {
+        if (column.form.is_date() == compared.date) return;
+        std::string date = spell_moment(number);
+        if (!compared.date)
+            throw Error(ErrorKind::meaning, named(column) + " has dates, not numbers",
+                        "a date is written 2023-06-01: four digits, two and two, without blanks and quotes");
+        if (column.type == ColumnType::number)
+            throw Error(ErrorKind::meaning, named(column) + " has numbers, and " + date + " is a date",
+                        "arithmetic has blanks: 2023 - 6 - 1");
+        throw Error(ErrorKind::meaning, named(column) + " has categories, and " + date + " is a date",
+                    "a category is written in quotes: " + quote(date, '"'));
+    }
+
     void check_constant(const TypedColumn& column, const Constant& value) {
         const auto* category = std::get_if<std::string>(&value);
         if (category == nullptr && column.type == ColumnType::category) {
@@ -101,15 +121,21 @@ private:
                         "a category is written in quotes: \"" + spell_number(std::get<double>(value)) + '"');
         }
         if (category != nullptr && column.type == ColumnType::number) {
-            throw Error(
-                ErrorKind::meaning, named(column) + " has numbers, not categories",
-                number_of(*category) ? "write " + *category + " without quotes" : "compare it with a number");
+            throw Error(ErrorKind::meaning, named(column) + " has numbers, not categories",
+                        column.form.is_date()  ? "a date is written without quotes: 2023-06-01"
+                        : number_of(*category) ? "write " + *category + " without quotes"
+                                               : "compare it with a number");
         }
         if (category != nullptr && !has_category(column, *category))
             warnings.push_back(unknown_category(column, *category));
     }
 
     static void check_pair(const TypedColumn& a, Comparison comparison, const TypedColumn& b) {
+        if (a.form.is_date() != b.form.is_date()) {
+            const TypedColumn& date = a.form.is_date() ? a : b;
+            throw Error(ErrorKind::meaning,
+                        named(date) + " has dates, and " + named(a.form.is_date() ? b : a) + " has none");
+        }
         if (compare_as_numbers(a, b)) return;
         if (a.type == ColumnType::category && b.type == ColumnType::category) {
             if (is_order(comparison)) throw needs_order(spells_numbers(a) ? b : a);

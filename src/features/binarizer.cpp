@@ -23,7 +23,7 @@ public:
         : source_(column),
           rows_(rows),
           options_(options),
-          column_{spell_name(column.name)},
+          column_{spell_name(column.name), column.form.is_date()},
           result_(result) {}
 
     void add_thresholds(std::span<const double> cuts) {
@@ -157,8 +157,9 @@ std::vector<double> cut_points(const TypedColumn& column, std::span<const std::u
     auto given = options.given.find(column.name);
     if (given != options.given.end()) return given->second;
     switch (options.method) {
-        case CutMethod::mdl: return mdl_cuts(column.numbers, labels, rows);
-        case CutMethod::quantiles: return quantile_cuts(column.numbers, rows, options.quantiles);
+        case CutMethod::mdl: return mdl_cuts(column.numbers, labels, rows, rounding_of(column));
+        case CutMethod::quantiles:
+            return quantile_cuts(column.numbers, rows, options.quantiles, rounding_of(column));
         case CutMethod::given: break;
     }
     return {};

@@ -71,6 +71,7 @@ public:
     // Whether the pair is compared as numbers; empty if it cannot be compared.
     [[nodiscard]] std::optional<bool> as_numbers(std::size_t a, std::size_t b) const {
         if (columns_[a].type != columns_[b].type) return std::nullopt;
+        if (columns_[a].form.is_date() != columns_[b].form.is_date()) return std::nullopt;
         return spells_numbers_[a] && spells_numbers_[b];
     }
 

@@ -24,6 +24,7 @@
 #include <string>
 #include <utility>
 
+#include "base/calendar.hpp"
 #include "base/check.hpp"
 #include "base/text.hpp"
 #include "data/table_data.hpp"
@@ -45,7 +46,7 @@ constexpr double kUnitsPerBit = 0x1p24;
 class MdlPartition {
 public:
     explicit MdlPartition(const std::vector<LabelledValue>& sorted);
-    std::vector<double> cuts();
+    std::vector<double> cuts(CutRounding round);
 
 private:
     struct ClassCount {
@@ -187,7 +188,7 @@ bool MdlPartition::is_accepted(const Purity& whole, const Cut& cut) {
     return gain > cost;
 }
 
-std::vector<double> MdlPartition::cuts() {
+std::vector<double> MdlPartition::cuts(CutRounding round) {
     std::vector<double> result;
     std::vector<Part> open = {
         {0, blocks_.size()}};  // a stack, because the depth may reach the number of rows
@@ -199,7 +200,7 @@ std::vector<double> MdlPartition::cuts() {
         Purity whole = purity(right_);
         Cut cut = best_cut(part);
         if (!is_accepted(whole, cut)) continue;
-        result.push_back(readable_cut(blocks_[cut.block - 1].last, blocks_[cut.block].first));
+        result.push_back(round(blocks_[cut.block - 1].last, blocks_[cut.block].first));
         open.push_back({part.begin, cut.block});
         open.push_back({cut.block, part.end});
     }
@@ -210,7 +211,7 @@ std::vector<double> MdlPartition::cuts() {
 }  // namespace
 
 std::vector<double> mdl_cuts(std::span<const double> values, std::span<const std::uint32_t> labels,
-                             const RowList& rows) {
+                             const RowList& rows, CutRounding round) {
     LOH_CHECK(values.size() == labels.size());
     std::vector<LabelledValue> sorted;
     sorted.reserve(rows.size());
@@ -220,10 +221,11 @@ std::vector<double> mdl_cuts(std::span<const double> values, std::span<const std
     std::sort(sorted.begin(), sorted.end(), [](const LabelledValue& a, const LabelledValue& b) {
         return a.value < b.value || (a.value == b.value && a.label < b.label);
     });
-    return MdlPartition(sorted).cuts();
+    return MdlPartition(sorted).cuts(round);
 }
 
-std::vector<double> quantile_cuts(std::span<const double> values, const RowList& rows, std::size_t most) {
+std::vector<double> quantile_cuts(std::span<const double> values, const RowList& rows, std::size_t most,
+                                  CutRounding round) {
     std::vector<double> sorted;
     sorted.reserve(rows.size());
     for (std::uint32_t row : rows) {
@@ -242,7 +244,7 @@ std::vector<double> quantile_cuts(std::span<const double> values, const RowList&
         bool up = below == 0 || (above < sorted.size() && above - wanted < wanted - below);
         std::size_t place = up ? above : below;
         if (place <= last || place == sorted.size()) continue;
-        result.push_back(readable_cut(sorted[place - 1], sorted[place]));
+        result.push_back(round(sorted[place - 1], sorted[place]));
         last = place;
     }
     return result;
@@ -260,6 +262,10 @@ void check_cuts(std::span<const double> cuts, std::string_view column) {
                 of_column + " must increase; " + spell_number(cuts[i]) +
                     (cuts[i] == cuts[i - 1] ? " occurs twice" : " follows " + spell_number(cuts[i - 1])));
     }
+}
+
+CutRounding rounding_of(const TypedColumn& column) {
+    return column.form.is_date() ? readable_moment : readable_cut;
 }
 
 double readable_cut(double low, double high) {

@@ -1,5 +1,6 @@
 #include "formula/atom.hpp"
 
+#include "base/calendar.hpp"
 #include "base/text.hpp"
 
 namespace loh {
@@ -13,17 +14,17 @@ struct Overloaded : Ts... {
 template <class... Ts>
 Overloaded(Ts...) -> Overloaded<Ts...>;
 
-std::string spell_constant(const Constant& constant) {
-    return std::visit(Overloaded{[](double number) { return spell_number(number); },
+std::string spell_constant(const Column& column, const Constant& constant) {
+    return std::visit(Overloaded{[&](double number) { return spell_cell(column, number); },
                                  [](const std::string& category) { return quote(category, '"'); }},
                       constant);
 }
 
-std::string spell_operand(const Operand& operand) {
+std::string spell_operand(const Column& column, const Operand& operand) {
     return std::visit(
-        Overloaded{[](double number) { return spell_number(number); },
+        Overloaded{[&](double number) { return spell_cell(column, number); },
                    [](const std::string& category) { return quote(category, '"'); },
-                   [](const Column& column) { return column.name; }, [](Hole) { return std::string("?"); }},
+                   [](const Column& other) { return other.name; }, [](Hole) { return std::string("?"); }},
         operand);
 }
 
@@ -63,23 +64,28 @@ Comparison negated(Comparison comparison) {
     return Comparison::equal;
 }
 
+std::string spell_cell(const Column& column, double number) {
+    return column.date ? spell_moment(number) : spell_number(number);
+}
+
 std::string spell(const Atom& atom) {
     return std::visit(
         Overloaded{[](const CompareAtom& a) {
-                       return a.column.name + " " + spell(a.comparison) + " " + spell_operand(a.operand);
+                       return a.column.name + " " + spell(a.comparison) + " " +
+                              spell_operand(a.column, a.operand);
                    },
                    [](const MemberAtom& a) {
                        std::string result = a.column.name + (a.excluded ? " not in " : " in ");
                        if (a.hole) return result + "?";
                        result += "{";
                        for (std::size_t i = 0; i < a.values.size(); ++i) {
-                           result += (i > 0 ? ", " : "") + spell_constant(a.values[i]);
+                           result += (i > 0 ? ", " : "") + spell_constant(a.column, a.values[i]);
                        }
                        return result + "}";
                    },
                    [](const IntervalAtom& a) {
-                       return spell_number(a.low) + (a.low_closed ? " <= " : " < ") + a.column.name +
-                              (a.high_closed ? " <= " : " < ") + spell_number(a.high);
+                       return spell_cell(a.column, a.low) + (a.low_closed ? " <= " : " < ") + a.column.name +
+                              (a.high_closed ? " <= " : " < ") + spell_cell(a.column, a.high);
                    },
                    [](const MissingAtom& a) { return a.column.name + " is missing"; }},
         atom);

@@ -1,5 +1,5 @@
 // Atoms over table columns, in symbolic form: `age >= 37.5`, `income > debt`, `color in {"red", "blue"}`,
-// `20 <= age < 40`, `age is missing`, and with a hole, `age > ?` and `color in ?`. src/features computes their values.
+// `20 <= age < 40`, `since >= 2023-06-01`, `age is missing`, and with a hole, `age > ?` and `color in ?`. src/features computes their values.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,9 @@ Comparison negated(Comparison comparison);   // a < b  =  not a >= b, if neither
 
 struct Column {
     std::string name;  // in the spelling of the language: `age`, `x[3]`, with backquotes if needed
-    friend bool operator==(const Column&, const Column&) = default;
+    bool date =
+        false;  // the numbers it is compared with are dates, in seconds since 1970 (base/calendar.hpp)
+    friend bool operator==(const Column& a, const Column& b) { return a.name == b.name; }
 };
 struct Hole {
     friend bool operator==(const Hole&, const Hole&) = default;
@@ -50,6 +52,7 @@ struct MissingAtom {  // column is missing
 using Atom = std::variant<CompareAtom, MemberAtom, IntervalAtom, MissingAtom>;
 
 std::string spell(const Atom& atom);
+std::string spell_cell(const Column& column, double number);  // a number, or a date if the column has dates
 bool has_hole(const Atom& atom);
 std::vector<std::string> columns_of(const Atom& atom);  // one or two, in the spelling of the language
 

@@ -112,11 +112,14 @@ std::optional<CellSet> cells_of(const MemberAtom& atom) {
 }  // namespace
 
 std::optional<CellSet> CellSet::of(const Atom& atom) {
-    if (const auto* compare = std::get_if<CompareAtom>(&atom)) return cells_of(*compare);
-    if (const auto* member = std::get_if<MemberAtom>(&atom)) return cells_of(*member);
+    std::optional<CellSet> result = only_missing();
+    if (const auto* compare = std::get_if<CompareAtom>(&atom)) result = cells_of(*compare);
+    if (const auto* member = std::get_if<MemberAtom>(&atom)) result = cells_of(*member);
     if (const auto* interval = std::get_if<IntervalAtom>(&atom))
-        return numbers({interval->low, !interval->low_closed}, {interval->high, interval->high_closed});
-    return only_missing();
+        result = numbers({interval->low, !interval->low_closed}, {interval->high, interval->high_closed});
+    if (result && result->type_ == Type::number)
+        result->date_ = std::visit([](const auto& of) { return of.column.date; }, atom);
+    return result;
 }
 
 CellSet CellSet::of_pair(Comparison comparison) {
@@ -189,7 +192,8 @@ CellSet CellSet::as(Type type) const {
 }
 
 bool comparable(const CellSet& a, const CellSet& b) {
-    return a.type_ == b.type_ || a.type_ == CellSet::Type::unknown || b.type_ == CellSet::Type::unknown;
+    if (a.type_ == CellSet::Type::unknown || b.type_ == CellSet::Type::unknown) return true;
+    return a.type_ == b.type_ && a.date_ == b.date_;
 }
 
 CellSet unite(const CellSet& a, const CellSet& b) {
@@ -199,6 +203,7 @@ CellSet unite(const CellSet& a, const CellSet& b) {
     CellSet right = b.as(type);
     CellSet result = left;
     result.missing_ = left.missing_ || right.missing_;
+    result.date_ = a.date_ || b.date_;
     result.cuts_ = union_of(left.cuts_, right.cuts_);
     if (left.listed_ && right.listed_) {
         result.named_.insert(right.named_.begin(), right.named_.end());
@@ -252,7 +257,8 @@ std::optional<Atom> atom_of_numbers(const std::vector<Cut>& cuts, const Column& 
 }
 
 // The atom for a set without the missing cell that does not contain all present cells.
-std::optional<Atom> atom_for(const CellSet& cells, const Column& column) {
+std::optional<Atom> atom_for(const CellSet& cells, Column column) {
+    column.date = cells.has_dates();
     if (!cells.cuts().empty()) return atom_of_numbers(cells.cuts(), column);
     return equal_or_member(column, {cells.named().begin(), cells.named().end()}, !cells.listed());
 }

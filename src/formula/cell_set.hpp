@@ -54,9 +54,10 @@ public:
     [[nodiscard]] const std::vector<Cut>& cuts() const { return cuts_; }
     [[nodiscard]] const std::set<std::string>& named() const { return named_; }
     [[nodiscard]] bool listed() const { return listed_; }
+    [[nodiscard]] bool has_dates() const { return date_; }  // the numbers are dates
 
     [[nodiscard]] CellSet complement() const;
-    // Both sets must be `comparable`: not one of numbers and one of categories.
+    // Both sets must be `comparable`: both of numbers, both of dates or both of categories.
     friend bool comparable(const CellSet& a, const CellSet& b);
     friend CellSet unite(const CellSet& a, const CellSet& b);
     friend CellSet intersect(const CellSet& a, const CellSet& b);
@@ -73,6 +74,7 @@ private:
     std::set<std::string> named_;
     bool listed_ = true;
     bool missing_ = false;
+    bool date_ = false;  // numbers: dates
 };
 
 // A literal: an atom, or its negation.

@@ -40,7 +40,7 @@ enum class AstKind : std::uint8_t {
 
     // Index arithmetic and filters.
     integer,       // number
-    decimal,       // number
+    decimal,       // number; with op kDateLiteral: a date, in seconds since 1970
     text,          // text: a string
     minus,         // (operand)
     arithmetic,    // op: '+' '-' '*' '/' '%' (left, right)
@@ -68,6 +68,8 @@ enum class AstKind : std::uint8_t {
     target,       // text: name (binders or index expressions or, for input, sets; filter?)
     bare_formula  // (formula)
 };
+
+inline constexpr std::uint8_t kDateLiteral = 1;  // op of a decimal
 
 enum IntervalEnds : std::uint8_t { kOpenOpen = 0, kClosedLow = 1, kClosedHigh = 2 };  // bits
 

@@ -34,7 +34,7 @@ private:
     }
 
     [[nodiscard]] Operand operand(const Value& value) const {
-        if (value.is_number()) return value.as_double();
+        if (value.has_order()) return value.as_double();
         return ast_.symbol_text(value.symbol);
     }
 
@@ -58,6 +58,7 @@ private:
         CompareAtom atom{Column{column_name_(left)}, comparison, Hole{}};
         if (right_value) {
             require_order(id, comparison, *right_value);
+            atom.column.date = right_value->is_date();
             atom.operand = operand(*right_value);
         } else if (ast_[right].kind == AstKind::reference) {
             atom.operand = Column{column_name_(right)};
@@ -78,7 +79,7 @@ private:
 
     void require_order(AstId id, Comparison comparison, const Value& value) const {
         bool equality = comparison == Comparison::equal || comparison == Comparison::not_equal;
-        if (equality || value.is_number()) return;
+        if (equality || value.has_order()) return;
         throw scope_.error(ErrorKind::meaning, id,
                            "text has no order: \"" + ast_.symbol_text(value.symbol) +
                                "\" can only be compared with = and !=");
@@ -104,7 +105,11 @@ private:
         }
         MemberAtom atom{Column{column_name_(column)}, {}, excluded};
         for (const Value& value : set.elements) {
-            if (value.is_number()) {
+            if (value.is_date() != set.elements[0].is_date())
+                throw scope_.error(ErrorKind::meaning, ast_.child(id, 1),
+                                   "this set has dates and other values");
+            atom.column.date = value.is_date();
+            if (value.has_order()) {
                 atom.values.emplace_back(value.as_double());
             } else {
                 atom.values.emplace_back(ast_.symbol_text(value.symbol));
@@ -118,10 +123,12 @@ private:
         Value high = scope_.value(ast_.child(id, 2));
         for (std::size_t end : {1U, 2U}) {
             const Value& value = end == 1 ? low : high;
-            if (value.is_number()) continue;
-            throw scope_.error(
-                ErrorKind::meaning, ast_.child(id, end),
-                "the ends of an interval must be numbers; '" + scope_.spell(value) + "' is not a number");
+            if (value.has_order() && low.is_date() == high.is_date()) continue;
+            throw scope_.error(ErrorKind::meaning, ast_.child(id, end),
+                               value.has_order()
+                                   ? std::string("the ends of an interval must be two numbers or two dates")
+                                   : "the ends of an interval must be numbers; '" + scope_.spell(value) +
+                                         "' is not a number");
         }
         bool low_closed = (ast_[id].op & kClosedLow) != 0;
         bool high_closed = (ast_[id].op & kClosedHigh) != 0;
@@ -137,7 +144,7 @@ private:
             double x = value->as_double();
             return (low_closed ? x >= a : x > a) && (high_closed ? x <= b : x < b);
         }
-        return Atom(IntervalAtom{Column{column_name_(column)}, a, b, low_closed, high_closed});
+        return Atom(IntervalAtom{Column{column_name_(column), low.is_date()}, a, b, low_closed, high_closed});
     }
 
     [[nodiscard]] AtomOrTruth missing(AstId id) const {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ namespace loh {
 struct HoleCandidates {
     std::vector<Constant> values;  // one or more: all cut points, or all categories
     std::string remark;            // a note for the user about how they were found; usually empty
+    bool dates = false;            // the cut points are dates
 };
 
 class CandidateSource {
@@ -43,7 +45,8 @@ public:
     [[nodiscard]] std::size_t max_literals() const override { return kept_max_literals; }
 
     std::map<std::string, std::vector<Constant>>
-        kept_candidates;  // by column, in the spelling of the language
+        kept_candidates;               // by column, in the spelling of the language
+    std::set<std::string> kept_dates;  // columns whose cut points are dates
     std::vector<Atom> kept_literals;
     std::size_t kept_max_literals = 0;
 };

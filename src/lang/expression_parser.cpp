@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 
+#include "base/calendar.hpp"
 #include "lang/value.hpp"
 
 namespace loh {
@@ -49,7 +50,8 @@ AstId ExpressionParser::factor(bool allow_condition) {
     const Token& token = peek();
     switch (token.kind) {
         case TokenKind::integer:
-        case TokenKind::decimal: return number();
+        case TokenKind::decimal:
+        case TokenKind::date: return number();
         case TokenKind::string: {
             std::uint32_t symbol = ast_.intern(unquote(text(advance())));
             return add(AstKind::text, token.span, {}, 0, symbol);
@@ -83,6 +85,8 @@ AstId ExpressionParser::number() {
         if (!exact) fail(token.span, "this number is larger than 2^53 and cannot be represented exactly");
         return add(AstKind::integer, token.span, {}, 0, 0, static_cast<double>(whole));
     }
+    if (token.kind == TokenKind::date)  // the lexer has checked it
+        return add(AstKind::decimal, token.span, {}, kDateLiteral, 0, *parse_moment(digits));
     double value = 0;
     if (std::from_chars(digits.data(), end, value).ec != std::errc())
         fail(token.span, "this number is out of range");

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/calendar.hpp"
 #include "base/text.hpp"
 #include "formula/atom.hpp"
 #include "lang/layout.hpp"
@@ -175,6 +176,7 @@ private:
 
     // A decimal keeps its point: 3.0 is written as 3.0, so that it is parsed as a decimal again.
     static std::string spell_literal(const AstNode& node) {
+        if (node.kind == AstKind::decimal && node.op == kDateLiteral) return spell_moment(node.number);
         std::string text = spell_number(node.number);
         bool looks_whole = text.find_first_of(".e") == std::string::npos;
         return node.kind == AstKind::decimal && looks_whole ? text + ".0" : text;

@@ -83,6 +83,7 @@ AstId FormulaParser::primary() {
             break;
         case TokenKind::integer:
         case TokenKind::decimal:
+        case TokenKind::date:
         case TokenKind::string:
         case TokenKind::minus:
         case TokenKind::question: return atom_from(token.span, operand());

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/calendar.hpp"
 #include "base/keywords.hpp"
 #include "base/text.hpp"
 
@@ -97,6 +98,7 @@ bool needs_more(const Token& token) {
         case TokenKind::name:
         case TokenKind::integer:
         case TokenKind::decimal:
+        case TokenKind::date:
         case TokenKind::string:
         case TokenKind::question:
         case TokenKind::at_or:
@@ -286,8 +288,47 @@ private:
         fail(begin, "unexpected character '" + std::string(character) + "'", hint);
     }
 
+    // The length of a date at this place: four digits, two and two, with dashes between and nothing that continues the last
+    // number. 2023-6-1 and 2023 - 06 - 01 are arithmetic.
+    [[nodiscard]] std::size_t date_length() const {
+        auto matches = [&](std::size_t at, std::string_view pattern) {
+            for (char c : pattern) {
+                bool fits = at < text_.size() && (c == '0' ? is_digit(text_[at]) : text_[at] == c);
+                if (!fits) return false;
+                ++at;
+            }
+            return true;
+        };
+        constexpr std::string_view kDate = "0000-00-00";
+        constexpr std::string_view kTime = "T00:00";
+        constexpr std::string_view kSeconds = ":00";
+        if (!matches(position_, kDate)) return 0;
+        std::size_t end = position_ + kDate.size();
+        if (matches(end, kTime)) {
+            end += kTime.size();
+            if (matches(end, kSeconds)) {
+                end += kSeconds.size();
+                if (matches(end, ".0")) do
+                        ++end;
+                    while (end < text_.size() && is_digit(text_[end]));
+            }
+        }
+        return end < text_.size() && is_digit(text_[end]) ? 0 : end - position_;
+    }
+
     void number() {
         std::size_t begin = position_;
+        if (std::size_t length = date_length(); length > 0) {
+            position_ += length;
+            std::size_t end = position_;
+            skip_name();
+            std::string text(text_.substr(begin, position_ - begin));
+            if (position_ > end || !parse_moment(text))
+                fail(begin, "'" + text + "' is not a date",
+                     "dates are written 2023-06-01, 2023-06-01T12:30 or 2023-06-01T12:30:00; arithmetic has "
+                     "blanks: 2023 - 6");
+            return push(TokenKind::date, begin, false);
+        }
         auto digits = [&] {
             while (position_ < text_.size() && is_digit(text_[position_])) ++position_;
         };

@@ -36,7 +36,7 @@
 //     negated     = { "!" } ( expression comparison expression | expression "in" set | "(" condition ")" )
 //     expression  = term { ( "+" | "-" ) term }
 //     term        = factor { ( "*" | "/" | "%" ) factor }
-//     factor      = number | string | reference | "-" factor | "(" expression ")"
+//     factor      = number | date | string | reference | "-" factor | "(" expression ")"
 //     comparison  = "<" | "<=" | ">" | ">=" | "=" | "!="
 //
 // One construct is ambiguous: `x in {…}` is an atom, or a binder if a ":" follows in the same list. The parser looks ahead

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/calendar.hpp"
 #include "base/file.hpp"
 #include "base/text.hpp"
 #include "formula/print.hpp"
@@ -70,6 +71,7 @@ ChoiceOrigin Elaboration::origin(ChoiceId choice) const {
         const CopyFrame& copy = data->frames[frame];
         std::string value = copy.value.kind == Value::Kind::symbol
                                 ? spell_name(program.ast.symbol_text(copy.value.symbol))
+                            : copy.value.is_date()                    ? spell_moment(copy.value.decimal)
                             : copy.value.kind == Value::Kind::integer ? std::to_string(copy.value.integer)
                                                                       : spell_number(copy.value.decimal);
         std::string binding = spell_name(program.ast.symbol_text(copy.symbol)) + " = " + value;

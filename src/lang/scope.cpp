@@ -5,6 +5,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/calendar.hpp"
 #include "base/text.hpp"
 
 namespace loh {
@@ -41,6 +42,7 @@ std::string Scope::spell(const Value& value) const {
     switch (value.kind) {
         case Value::Kind::integer: return std::to_string(value.integer);
         case Value::Kind::decimal: return spell_number(value.decimal);
+        case Value::Kind::date: return spell_moment(value.decimal);
         case Value::Kind::symbol: return spell_name(ast_.symbol_text(value.symbol));
     }
     return {};
@@ -66,7 +68,8 @@ Value Scope::value(AstId expression) const {
     const AstNode& node = ast_[expression];
     switch (node.kind) {
         case AstKind::integer: return Value::of_integer(static_cast<std::int64_t>(node.number));
-        case AstKind::decimal: return Value::of_decimal(node.number);
+        case AstKind::decimal:
+            return node.op == kDateLiteral ? Value::of_date(node.number) : Value::of_decimal(node.number);
         case AstKind::text: return Value::of_symbol(node.symbol);
         case AstKind::reference: return name_value(expression);
         case AstKind::minus: {
@@ -152,7 +155,8 @@ bool Scope::compare(Comparison comparison, const Value& left, const Value& right
 
 void Scope::check_comparable(AstId at, Comparison comparison, const Value& left, const Value& right) const {
     bool equality = comparison == Comparison::equal || comparison == Comparison::not_equal;
-    if (equality || (left.is_number() && right.is_number())) return;
+    bool ordered = left.has_order() && right.has_order() && left.is_date() == right.is_date();
+    if (equality || ordered) return;
     const Value& name = left.is_number() ? right : left;
     throw error(ErrorKind::meaning, at, "'" + spell(name) + "' is not a number, so it has no order",
                 "names are compared with = and !=");
@@ -211,7 +215,7 @@ ValueSet Scope::set(AstId set) const {
         std::unordered_set<double> seen_numbers;
         for (AstId element : ast_.children(set)) {
             Value next = value(element);
-            bool is_new = next.is_number() ? seen_numbers.insert(next.as_double()).second
+            bool is_new = next.has_order() ? seen_numbers.insert(next.as_double()).second
                                            : seen_symbols.insert(next.symbol).second;
             if (!is_new)
                 throw error(ErrorKind::meaning, element, "'" + spell(next) + "' is in this set twice");
@@ -245,7 +249,7 @@ void Scope::require_distinct(std::span<const AstId> binders) const {
 }
 
 void Scope::require_index(const Value& value, AstId at) const {
-    if (value.kind == Value::Kind::decimal)
+    if (value.kind == Value::Kind::decimal || value.is_date())
         throw error(ErrorKind::meaning, at, "an index is a whole number or a name");
     bool empty = value.kind == Value::Kind::symbol && ast_.symbol_text(value.symbol).empty();
     if (empty) throw error(ErrorKind::meaning, at, "a name cannot be empty");

@@ -40,7 +40,7 @@ HoleCandidates StoredCandidates::candidates(const Column& column) {
     auto found = kept_candidates.find(column.name);
     if (found == kept_candidates.end() || found->second.empty())
         throw Error(ErrorKind::meaning, "no candidates for column " + column.name);
-    return {found->second, {}};
+    return {found->second, {}, kept_dates.contains(column.name)};
 }
 
 const std::vector<Atom>& StoredCandidates::literals() {
@@ -61,7 +61,7 @@ NodeId TableParts::comparison(const Atom& atom, const NewChoice& choice, std::st
                                               : Comparison::equal;
     std::vector<NodeId> nodes;
     for (const Constant& value : candidates.values) {
-        NodeId node = graph_.atom(CompareAtom{{column}, comparison, operand_of(value)});
+        NodeId node = graph_.atom(CompareAtom{{column, candidates.dates}, comparison, operand_of(value)});
         nodes.push_back(member == nullptr ? node : choice(std::array{node, excluded ? kTrue : kFalse}));
     }
     if (member == nullptr) return choice(nodes);

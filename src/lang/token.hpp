@@ -15,6 +15,7 @@ enum class TokenKind : std::uint8_t {
     name,         // plain or in backquotes
     integer,      // digits only
     decimal,      // with a point or an exponent
+    date,         // 2023-06-01, 2023-06-01T12:30
     string,       // "in quotes"
     assign,       // :=
     colon,        // :

@@ -1,4 +1,4 @@
-// Values of index arithmetic: whole numbers, decimals (for comparisons with columns) and names of elements.
+// Values of index arithmetic: whole numbers, decimals and dates (for comparisons with columns) and names of elements.
 #pragma once
 
 #include <cstdint>
@@ -10,23 +10,27 @@ namespace loh {
 inline constexpr std::int64_t kLargestWholeNumber = std::int64_t{1} << 53U;
 
 struct Value {
-    enum class Kind : std::uint8_t { integer, decimal, symbol };
+    enum class Kind : std::uint8_t { integer, decimal, date, symbol };
     Kind kind = Kind::integer;
     std::int64_t integer = 0;
-    double decimal = 0;
+    double decimal = 0;        // of a date: seconds since 1970
     std::uint32_t symbol = 0;  // in the program's symbol table
 
     static Value of_integer(std::int64_t value) { return {Kind::integer, value, 0, 0}; }
     static Value of_decimal(double value) { return {Kind::decimal, 0, value, 0}; }
+    static Value of_date(double seconds) { return {Kind::date, 0, seconds, 0}; }
     static Value of_symbol(std::uint32_t value) { return {Kind::symbol, 0, 0, value}; }
 
-    [[nodiscard]] bool is_number() const { return kind != Kind::symbol; }
+    [[nodiscard]] bool is_number() const { return kind == Kind::integer || kind == Kind::decimal; }
+    [[nodiscard]] bool is_date() const { return kind == Kind::date; }
+    [[nodiscard]] bool has_order() const { return kind != Kind::symbol; }
     [[nodiscard]] double as_double() const {
         return kind == Kind::integer ? static_cast<double>(integer) : decimal;
     }
 
     friend bool operator==(const Value& a, const Value& b) {
         if (a.kind == Kind::symbol || b.kind == Kind::symbol) return a.kind == b.kind && a.symbol == b.symbol;
+        if (a.is_date() != b.is_date()) return false;
         return a.as_double() == b.as_double();
     }
 };

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <numeric>
 
+#include "base/calendar.hpp"
 #include "base/text.hpp"
 
 namespace loh {
@@ -130,6 +131,27 @@ ClassSchema voted(const LearnTask& task, const ClassColumn& column) {
     return {Head::vote, classes};
 }
 
+// A target of many numbers is a quantity: each number as a class is rarely meant.
+void check_numeric_classes(const Dataset& data) {
+    constexpr std::size_t kMostNumbers = 20;
+    const ClassColumn& classes = data.data().classes;
+    const TargetCuts& cuts = data.data().target_cuts;
+    if (classes.names.size() <= kMostNumbers || cuts.each_value || !cuts.cuts.empty()) return;
+    std::optional<NumberTexts> numbers = number_texts(classes.names, data.data().separator);
+    if (!numbers) return;
+    auto [least, most] = std::minmax_element(numbers->values.begin(), numbers->values.end());
+    auto spelled = [&](auto value) {
+        return numbers->form.is_date() ? spell_moment(*value) : spell_number(*value);
+    };
+    throw Error(ErrorKind::meaning,
+                "the target '" + data.target() + "' has " + std::to_string(classes.names.size()) +
+                    " different " + (numbers->form.is_date() ? "dates" : "numbers") + ", from " +
+                    spelled(least) + " to " + spelled(most) + ", and each would be a class",
+                "divide it into classes: --cut-target quantiles:3, or at cut points, --cut-target 10,20; "
+                "--cut-target "
+                "none learns each value");
+}
+
 }  // namespace
 
 void check_occurs(const std::string& positive, const Names& classes, const std::string& target) {
@@ -149,6 +171,7 @@ const ClassColumn& classes_to_learn(const Dataset& data) {
             ErrorKind::meaning,
             "all rows have the class " + quote(classes.names[0], '\'') + ": there is nothing to learn",
             "the classes are those in column '" + target + "' of " + data.source());
+    check_numeric_classes(data);
     if (classes.names.size() == data.rows() && data.rows() > kSmallTable)
         throw Error(
             ErrorKind::meaning,

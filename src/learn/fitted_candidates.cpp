@@ -31,11 +31,13 @@ public:
 private:
     [[nodiscard]] HoleCandidates cuts() const {
         std::vector<double> found;
-        if (options_.cuts == Cuts::mdl) found = mdl_cuts(column_.numbers, labels_, rows_);
+        if (options_.cuts == Cuts::mdl)
+            found = mdl_cuts(column_.numbers, labels_, rows_, rounding_of(column_));
         bool mdl_found_none = found.empty() && options_.cuts == Cuts::mdl;
-        if (found.empty()) found = quantile_cuts(column_.numbers, rows_, options_.max_cuts);
+        if (found.empty())
+            found = quantile_cuts(column_.numbers, rows_, options_.max_cuts, rounding_of(column_));
         if (found.empty()) throw no_candidates("there is nothing to cut");
-        HoleCandidates result{{found.begin(), found.end()}, {}};
+        HoleCandidates result{{found.begin(), found.end()}, {}, column_.form.is_date()};
         if (mdl_found_none)
             result.remark = "--cuts mdl finds no cut of " + column_.name + ": " +
                             (found.size() == 1 ? "1 quantile cut is"
@@ -180,7 +182,10 @@ const std::vector<Atom>& FittedCandidates::literals() {
 std::shared_ptr<StoredCandidates> FittedCandidates::kept() const {
     if (candidates_.empty() && literals_.empty()) return nullptr;
     auto result = std::make_shared<StoredCandidates>();
-    for (const auto& [column, found] : candidates_) result->kept_candidates.emplace(column, found.values);
+    for (const auto& [column, found] : candidates_) {
+        result->kept_candidates.emplace(column, found.values);
+        if (found.dates) result->kept_dates.insert(column);
+    }
     result->kept_literals = literals_;
     result->kept_max_literals = max_literals();
     return result;

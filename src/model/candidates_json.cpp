@@ -41,6 +41,7 @@ Json candidates_to_json(const StoredCandidates& candidates) {
         Json& list = json["candidates"][column] = Json::array();
         for (const Constant& value : values) list.push_back(constant_to_json(value));
     }
+    if (!candidates.kept_dates.empty()) json["dates"] = candidates.kept_dates;
     for (const Atom& atom : candidates.kept_literals) json["literals"].push_back(spell(atom));
     return json;
 }
@@ -50,6 +51,7 @@ std::shared_ptr<StoredCandidates> candidates_from_json(const Json& json, const s
     auto result = std::make_shared<StoredCandidates>();
     for (const auto& [column, values] : reader.member("candidates").items())
         result->kept_candidates.emplace(column, constants_from_json(values, reader));
+    if (reader.has("dates")) result->kept_dates = reader.get<std::set<std::string>>("dates");
     for (const auto& text : reader.get<std::vector<std::string>>("literals"))
         result->kept_literals.push_back(literal_from_text(text, name, reader));
     return result;

@@ -3,7 +3,9 @@
 // Version 2 has the decision at the top level (target, classes, head, columns, formulas), then its rules and figures and, if a
 // network was trained, the member `network`. Version 1 had the parts of the network at the top level, and every model had
 // one; it is rearranged on reading (upgraded_from_1).
+#include <algorithm>
 #include <map>
+#include <optional>
 
 #include "base/file.hpp"
 #include "base/text.hpp"
@@ -86,8 +88,33 @@ PathStep path_step_from(const JsonReader& json, const std::string& name) {
 }
 
 Json to_json(const ColumnSchema& column) {
+    if (column.form.kind != CellForm::Kind::plain)
+        return {{"type", column.form.is_date() ? "date" : "number"}, {"form", column.form.spelled()}};
     if (column.type == ColumnType::number) return {{"type", "number"}};
     return {{"type", "category"}, {"categories", column.categories}};
+}
+
+CellForm form_from(const JsonReader& json, const JsonReader& reader) {
+    std::optional<CellForm> form = CellForm::of_pattern(json.get<std::string>("form"));
+    if (!form) throw reader.broken("the form of a column is unknown");
+    return *form;
+}
+
+Json to_json(const TargetCuts& target) {
+    Json json = {{"cuts", target.cuts}};
+    if (target.form.kind != CellForm::Kind::plain) json["form"] = target.form.spelled();
+    return json;
+}
+
+TargetCuts target_cuts_from(const JsonReader& reader, const std::string& name) {
+    JsonReader json(reader.member("target_cuts"), name);
+    TargetCuts result{json.get<std::vector<double>>("cuts")};
+    if (json.has("form")) result.form = form_from(json, reader);
+    bool increasing = std::adjacent_find(result.cuts.begin(), result.cuts.end(),
+                                         [](double a, double b) { return !(a < b); }) == result.cuts.end();
+    if (result.cuts.empty() || !increasing)
+        throw reader.broken("the cut points of the target do not increase");
+    return result;
 }
 
 ColumnMeanings meanings_from(const JsonReader& reader, const std::string& name) {
@@ -95,13 +122,22 @@ ColumnMeanings meanings_from(const JsonReader& reader, const std::string& name) 
     for (const auto& [column, meaning] : reader.member("columns").items()) {
         JsonReader one(meaning, name);
         auto type = one.get<std::string>("type");
-        if (type != "number" && type != "category") throw reader.broken("a column has no type");
+        if (type != "number" && type != "category" && type != "date")
+            throw reader.broken("a column has no type");
         ColumnSchema& schema = result.columns[column];
-        if (type == "number") continue;
+        if (one.has("form")) schema.form = form_from(one, reader);
+        if ((type == "date") != schema.form.is_date()) throw reader.broken("the form of a column is unknown");
+        if (type != "category") continue;
         schema.type = ColumnType::category;
         schema.categories = one.get<std::vector<std::string>>("categories");
     }
-    result.missing = reader.get<std::vector<std::string>>("missing");
+    result.missing.texts = reader.get<std::vector<std::string>>("missing");
+    // Older files have neither these texts nor cut points.
+    if (reader.has("missing_unless_category"))
+        result.missing.unless_category = reader.get<std::vector<std::string>>("missing_unless_category");
+    if (reader.has("missing_in_numbers"))
+        result.missing.in_numbers = reader.get<std::vector<std::string>>("missing_in_numbers");
+    if (reader.has("target_cuts")) result.target = target_cuts_from(reader, name);
     result.plain = reader.get<std::vector<std::string>>("plain");
     return result;
 }
@@ -346,7 +382,11 @@ std::string Model::to_json() const {
     json["columns"] = Json::object();
     for (const auto& [column, meaning] : decision.meanings.columns)
         json["columns"][column] = loh::to_json(meaning);
-    json["missing"] = decision.meanings.missing;
+    const MissingRules& missing = decision.meanings.missing;
+    json["missing"] = missing.texts;
+    if (!missing.unless_category.empty()) json["missing_unless_category"] = missing.unless_category;
+    if (!missing.in_numbers.empty()) json["missing_in_numbers"] = missing.in_numbers;
+    if (!decision.meanings.target.cuts.empty()) json["target_cuts"] = loh::to_json(decision.meanings.target);
     json["plain"] = decision.meanings.plain;
     const Scorecard& card = decision.head->card();
     if (head() == Head::vote) json["vote"] = {{"base", card.base}, {"points", card.points}};

@@ -245,11 +245,12 @@ TEST_F(HostileInput, RejectsTablesWithNothingToLearn) {
          kLearn,
          1,
          {"all rows have the class 'yes'", "column 'y' of t.csv"}},
-        {"a class that is missing",
-         kHeader + rows + "3,x,\n",
+        {"a class that is missing", kHeader + rows + "3,x,\n", kLearn, 0, {"training           2"}},
+        {"classes that are all missing",
+         kHeader + "1,x,\n2,x,NA\n",
          kLearn,
          1,
-         {"t.csv:4:5: error: column 'y': the class is missing"}},
+         {"t.csv: the class is missing in every row: column 'y' has no values"}},
         {"all missing", "a,b,y\n,?,yes\n?,,no\n", kLearn, 1, {"t.csv"}},
         {"as many classes as rows",
          "a,y\n" + numbered(2000, "1,k", "\n"),
@@ -267,10 +268,10 @@ TEST_F(HostileInput, RejectsTablesWithNothingToLearn) {
          1,
          {"t.csv has no column 'agee'", "did you mean 'age'?"}},
         {"a declared number that is none",
-         kHeader + "1,x,yes\nNA,x,no\n",
+         kHeader + "1,x,yes\nold,x,no\n",
          kLearn + " --type age=number",
          1,
-         {"t.csv:3:1: error: column 'age': is not a number: 'NA'"}},
+         {"t.csv:3:1: error: column 'age': is not a number: 'old'"}},
     });
 }
 

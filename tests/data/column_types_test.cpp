@@ -28,6 +28,13 @@ TableSchema schema_with(std::map<std::string, ColumnUse> columns, Cells missing 
     return schema;
 }
 
+// Only the empty text and ? are missing.
+TableSchema exact_schema() {
+    TableSchema schema;
+    schema.usual_missing = false;
+    return schema;
+}
+
 Table table_of(const Cells& cells) { return Table::from_columns({"x"}, {cells}); }
 
 TypedColumn typed(const Table& table, const TableSchema& schema = {}, std::size_t column = 0) {
@@ -109,7 +116,7 @@ TEST(ColumnTypes, OneTextCellMakesACategoryColumn) {
     EXPECT_EQ(column.categories, (Cells{"1", "2", "many"}));
     EXPECT_EQ(column.codes, (Codes{0, 1, 2, 0}));
     EXPECT_TRUE(column.numbers.empty());
-    for (const char* cell : {"nan", "inf", "-Infinity", "NA", "1e999"})
+    for (const char* cell : {"nano", "inf", "-Infinity", "na", "1e999"})
         EXPECT_EQ(typed({"1", cell, "3"}).type, ColumnType::category) << cell;
 }
 
@@ -160,7 +167,9 @@ TEST(ColumnTypes, RejectsTextInADeclaredNumberColumnWithItsPlace) {
               "people.csv:3:3: error: column 'age': is not a number: 'old'\n"
               "  3 | 2,old\n"
               "    |   ^^^\n"
-              "  help: expected a number such as -3, .28 or 1e5, or a text that means missing");
+              "  help: expected a number such as -3, .28 or 1e5; missing is written: an empty cell, -, ?, "
+              "N/A, NA, NULL, "
+              "NaN, None, nan, null");
     TableSchema no_missing = schema_with({{"x", ColumnUse::number}}, {});
     EXPECT_EQ(error_from([&] {
                   typed({"1", ""}, no_missing);
@@ -218,7 +227,7 @@ TEST(ColumnTypes, ReadsTenThousandCategories) {
 TEST(TypedLike, UsesTheCodesOfTheSchema) {
     TypedColumn column = typed({"red", "green", "blue"});
     TypedColumn other = typed_like(table_of({"green", "?", "pink", "red", "", "Red"}), 0, schema_of(column),
-                                   MissingTexts({"", "?"}));
+                                   MissingRules({"", "?"}));
     EXPECT_EQ(other.categories, column.categories);
     EXPECT_EQ(other.codes, (Codes{1, kMissingCode, kUnseen, 2, kMissingCode, kUnseen}));
 }
@@ -226,16 +235,16 @@ TEST(TypedLike, UsesTheCodesOfTheSchema) {
 TEST(TypedLike, NumericCategoriesStayCategories) {
     TableSchema schema = schema_with({{"x", ColumnUse::category}});
     TypedColumn other =
-        typed_like(table_of({"2", "1.0", "10"}), 0, schema_of(typed({"10", "2"}, schema)), MissingTexts({}));
+        typed_like(table_of({"2", "1.0", "10"}), 0, schema_of(typed({"10", "2"}, schema)), MissingRules());
     EXPECT_EQ(other.codes, (Codes{0, kUnseen, 1}));
 }
 
 TEST(TypedLike, RejectsTextInANumberColumn) {
     ColumnSchema numbers = schema_of(typed({"1", "2"}));
-    EXPECT_EQ(typed_like(table_of({"3", ".5"}), 0, numbers, MissingTexts({})).numbers,
+    EXPECT_EQ(typed_like(table_of({"3", ".5"}), 0, numbers, MissingRules()).numbers,
               (std::vector<double>{3, .5}));
     Table table = Table::parse_csv("x\n1\n?\nNA\n", "new.csv");
-    Diagnostic error = error_from([&] { typed_like(table, 0, numbers, MissingTexts({"?"})); });
+    Diagnostic error = error_from([&] { typed_like(table, 0, numbers, MissingRules({"?"})); });
     EXPECT_EQ(error.file, "new.csv");
     EXPECT_EQ(error.line, 4U);
     EXPECT_EQ(error.message, "column 'x': is not a number: 'NA'");
@@ -331,7 +340,7 @@ TEST(ColumnTypesProperties, RandomTablesAgreeWithANaiveReader) {
             columns.push_back(random_cells(random, rows));
         }
         Table table = Table::parse_csv(csv_of(names, columns));
-        TypeRules rules({}, table);
+        TypeRules rules(exact_schema(), table);
         for (std::size_t i = 0; i < names.size(); ++i)
             EXPECT_TRUE(same(typed_column(table, i, rules), typed_by_hand(names[i], columns[i]))) << names[i];
     }
@@ -361,7 +370,10 @@ TEST(ColumnTypesProperties, TypingAColumnByItsOwnSchemaChangesNothing) {
         Random random(seed);
         Cells cells = random_cells(random, random.below(40));
         TypedColumn column = typed(cells);
-        EXPECT_TRUE(same(column, typed_like(table_of(cells), 0, schema_of(column), MissingTexts({"", "?"}))));
+        MissingRules usual{TableSchema{}};
+        EXPECT_TRUE(same(column, typed_like(table_of(cells), 0, schema_of(column), usual)));
+        TypedColumn exact = typed(cells, exact_schema());
+        EXPECT_TRUE(same(exact, typed_like(table_of(cells), 0, schema_of(exact), MissingRules({"", "?"}))));
     }
 }
 

@@ -14,7 +14,7 @@
 namespace loh::testing {
 namespace {
 
-const MissingTexts kMissingTexts({"", "?"});
+const MissingRules kMissingTexts({"", "?"});
 
 ColumnSchema categories(std::vector<std::string> names) { return {ColumnType::category, std::move(names)}; }
 

@@ -275,7 +275,9 @@ TEST(CsvErrors, RejectsInvalidUtf8) {
               "data.csv:2:6: error: the byte 0xF6 is not valid UTF-8\n"
               "  2 | Ann,K\uFFFDln\n"
               "    |      ^\n"
-              "  help: save the file as UTF-8, or convert it: iconv -f WINDOWS-1252 -t UTF-8, for example");
+              "  help: the encoding is probably WINDOWS-1252: save the file as UTF-8, or convert it: iconv "
+              "-f WINDOWS-1252 "
+              "-t UTF-8 data.csv > utf8.csv");
     for (std::string_view bad :
          {"\xC3", "\xE2\x82", "\xED\xA0\x80", "\xC0\xAF", "\xF4\x90\x80\x80", "\x80"}) {
         std::string text = "abcdefgh\n123456789\n" + std::string(bad);

@@ -39,6 +39,13 @@ bool same_bits(const SharedArray<double>& a, const SharedArray<double>& b) {
            (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0);
 }
 
+std::vector<std::string> usual_of(const TypedColumn& column) {
+    std::vector<std::string> result;
+    for (const UsualText& usual : column.findings.usual)
+        result.push_back(usual.text + " " + std::to_string(usual.rows) + (usual.missing ? " missing" : ""));
+    return result;
+}
+
 void expect_same(const TypedTable& typed, const Table& table, const TableSchema& schema) {
     TypeRules rules(schema, table);
     ASSERT_EQ(typed.source, table.source());
@@ -53,6 +60,8 @@ void expect_same(const TypedTable& typed, const Table& table, const TableSchema&
         ASSERT_TRUE(same_bits(typed.columns[i].numbers, expected.numbers)) << expected.name;
         ASSERT_EQ(typed.columns[i].codes, expected.codes) << expected.name;
         ASSERT_EQ(typed.columns[i].categories, expected.categories) << expected.name;
+        ASSERT_EQ(typed.columns[i].form, expected.form) << expected.name;
+        ASSERT_EQ(usual_of(typed.columns[i]), usual_of(expected)) << expected.name;
     }
     ASSERT_EQ(typed.lines.rows(), table.rows());
     for (std::size_t row = 0; row < table.rows(); ++row) ASSERT_EQ(typed.lines[row], table.line(row));
@@ -72,10 +81,21 @@ struct RandomColumn {
     [[nodiscard]] std::string cell(Random& random, std::size_t row) const {
         static const std::vector<std::string> kNumbers = {"0",   "-0",    "1",  "1.0", "1.00",       "+1",
                                                           "2.5", "\"7\"", " 8", "1e3", "12345678901"};
-        static const std::vector<std::string> kTexts = {
-            "a",         "\"b,c\"", "\"say \"\"x\"\"\"",           "\"two\nlines\"",
-            " trimmed ", "nan",     "a text of more than 16 bytes"};
-        static const std::vector<std::string> kMissing = {"", "?", "\"\"", " "};
+        static const std::vector<std::string> kTexts = {"a",
+                                                        "\"b,c\"",
+                                                        "\"say \"\"x\"\"\"",
+                                                        "\"two\nlines\"",
+                                                        " trimmed ",
+                                                        "nan",
+                                                        "a text of more than 16 bytes",
+                                                        "None",
+                                                        "NA",
+                                                        "-",
+                                                        "2023-06-01",
+                                                        "$5",
+                                                        "EU",
+                                                        "12%"};
+        static const std::vector<std::string> kMissing = {"", "?", "\"\"", " ", "NA", "None", "-"};
         if (row == first_text) return random.pick(kTexts);
         if (random.chance(missing)) return random.pick(kMissing);
         return random.pick(row > first_text && random.chance(texts) ? kTexts : kNumbers);

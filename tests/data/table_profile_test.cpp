@@ -127,18 +127,21 @@ TEST(TableProfile, RemarksFewDistinctNumbers) {
 }
 
 TEST(TableProfile, RemarksTextsInNearlyNumericColumns) {
-    Table table = Table::parse_csv("x,y\n1,\"two\nlines\"\n2.5,\n\nNA,\nNA,\n7,\n", "t.csv");
+    Table table = Table::parse_csv("x,y\n1,\"two\nlines\"\n2.5,\n\nn.a.,\nn.a.,\n7,\n", "t.csv");
     ColumnProfile column = profile(table)[0];
     ASSERT_EQ(kinds_of(column), Kinds{"nearly_numbers"});
     EXPECT_EQ(column.remarks[0].text,
-              "a category because 2 of 5 values are not numbers, the first is 'NA' in line 6");
-    EXPECT_EQ(column.remarks[0].hint, "--missing NA");
+              "a category because 2 of 5 values are not numbers, the first is 'n.a.' in line 6");
+    EXPECT_EQ(column.remarks[0].hint, "--missing n.a.");
     EXPECT_EQ(column.remarks[0].line, 6U);
     EXPECT_EQ(profile_of({"1", "2", "it's"}).remarks[0].text,
               "a category because one of 3 values is not a number: 'it\\'s' in row 2");
-    EXPECT_EQ(profile_of({"1", "2", "it's"}).remarks[0].hint, "--missing 'it'\\''s'");
+    EXPECT_EQ(profile_of({"1", "2", "it's"}).remarks[0].hint, "") << "it does not mean missing";
+    EXPECT_EQ(profile_of({"1", "2", "A/5 21171"}).remarks[0].hint, "");
+    EXPECT_EQ(profile_of({"1", "2", "unknown", "3", "#N/A"}).remarks[0].hint,
+              "--missing '#N/A' --missing unknown");
     EXPECT_EQ(profile_of({"1", "2", "\x1B[2J"}).remarks[0].hint, "") << "nothing to type";
-    EXPECT_EQ(kinds_of({"NA", "NA", "NA", "NA", "1", "2", "3"}), Kinds{"nearly_numbers"});
+    EXPECT_EQ(kinds_of({"n.a.", "n.a.", "n.a.", "n.a.", "1", "2", "3"}), Kinds{"nearly_numbers"});
     EXPECT_EQ(kinds_of({"low", "high", "low", "1"}), Kinds{});
     EXPECT_EQ(kinds_of({"1", "2", "NA"}, declared(ColumnUse::category)), Kinds{});
 }

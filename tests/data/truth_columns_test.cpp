@@ -104,16 +104,18 @@ TEST(TruthColumn, KeepsTheOrderOfNumbers) {
 }
 
 TEST(ClassColumn, NumbersClassesInOrderOfAppearance) {
-    ClassColumn column = class_column(Table::from_columns({"y"}, {{"b", "a", "b", " a", "c", "a"}}), 0);
+    ClassColumn column =
+        class_column(Table::from_columns({"y"}, {{"b", "a", "b", " a", "c", "a"}}), 0, MissingTexts({}));
     EXPECT_EQ(column.names, (Cells{"b", "a", " a", "c"}));
     EXPECT_EQ(column.labels, (std::vector<std::uint32_t>{0, 1, 0, 2, 3, 1}));
 }
 
-TEST(ClassColumn, RejectsAMissingClassWithItsPlace) {
-    Diagnostic error = error_from([] { class_column(Table::parse_csv("a,y\n1,b\n0,\n", "t.csv"), 1); });
-    EXPECT_EQ(error.message, "column 'y': the class is missing");
-    EXPECT_EQ(error.line, 3U);
-    EXPECT_EQ(error.column, 3U);
+TEST(ClassColumn, ARowWithAMissingClassHasNoLabel) {
+    Table table = Table::parse_csv("a,y\n1,b\n0,\n0,NA\n", "t.csv");
+    ClassColumn column = class_column(table, 1, MissingTexts({"", "NA"}));
+    EXPECT_EQ(column.names, Cells{"b"});
+    EXPECT_EQ(column.labels,
+              (std::vector<std::uint32_t>{0, TypedColumn::kMissingCode, TypedColumn::kMissingCode}));
 }
 
 TEST(InputColumn, IsFoundByNameAndByItsSpellingInTheLanguage) {

@@ -62,7 +62,7 @@ inline TypedTable typed_table(const Table& table, bool categories) {
         for (std::size_t row = 0; row < table.rows(); ++row) cells.emplace_back(table.cell(column, row));
         result.columns.push_back(typed_column(table.names()[column], cells, categories));
     }
-    result.labels = class_column(table, table.columns() - 1).labels.to_vector();
+    result.labels = class_column(table, table.columns() - 1, MissingTexts({})).labels.to_vector();
     return result;
 }
 
