@@ -19,6 +19,12 @@ std::string fidelity(const Report& report) {
     return report.fidelity_known ? std::to_string(report.faithful) + "/" + std::to_string(report.rows) : "-";
 }
 
+void add_points(const Scorecard& card, Json& rules) {
+    for (std::size_t r = 0; r < card.rules(); ++r) {
+        for (std::size_t c = 0; c < card.classes; ++c) rules[r]["points"].push_back(card.at(r, c));
+    }
+}
+
 }  // namespace
 
 void print_parts(std::ostream& out, const std::vector<Model::Part>& parts) {
@@ -109,12 +115,14 @@ Json to_json(const std::vector<PathStep>& path) {
         Json formulas = Json::array();
         for (const auto& [name, formula] : step.formulas)
             formulas.push_back({{"class", name}, {"formula", formula}});
+        add_points(step.card, formulas);
         json.push_back({{"rules", step.rules},
                         {"literals", step.literals},
                         {"score", step.score},
                         {"error", step.error},
                         {"chosen", step.chosen},
                         {"formulas", formulas}});
+        if (step.card.classes > 0) json.back()["base"] = step.card.base;
     }
     return json;
 }
@@ -123,10 +131,7 @@ Json formulas_to_json(const Model& model) {
     Json json = Json::array();
     for (const ClassFormula& part : model.formulas())
         json.push_back({{"class", part.name}, {"formula", part.formula.to_string()}});
-    const Scorecard& card = model.scorecard();  // empty unless the head is `vote`
-    for (std::size_t r = 0; r < card.rules(); ++r) {
-        for (std::size_t c = 0; c < card.classes; ++c) json[r]["points"].push_back(card.at(r, c));
-    }
+    add_points(model.scorecard(), json);  // empty unless the head is `vote`
     return json;
 }
 

@@ -1,6 +1,7 @@
 // The entry point of learning. The effort of the task chooses the learner:
 //
-//     brief                     rule search, its size cross-validated (search/rule_path.cpp)
+//     brief                     rule search, its size cross-validated (search/rule_path.cpp); with the head `vote`, a short
+//                               scorecard (scorecard/scorecard_path.cpp)
 //     quick, balanced, thorough a scorecard by gradient descent, or formulas distilled from it (effort.cpp)
 //     none                      one gradient descent with the options as they are (gradient/gradient_learner.cpp)
 #include "loh/learn.hpp"
@@ -40,7 +41,10 @@ Effort default_effort(const LearnTask& task, const LearnHooks& hooks) {
         return is_read_by_search(flag) || (votes && (flag == "votes" || flag == "points"));
     });
     if (!all_fit) return Effort::none;
-    return votes ? Effort::quick : Effort::brief;
+    bool only_descent = std::any_of(task.given.begin(), task.given.end(), [](const std::string& flag) {
+        return flag == "votes" || flag == "prune" || flag == "network";
+    });
+    return votes && only_descent ? Effort::quick : Effort::brief;
 }
 
 Model learn(const LearnTask& task, const LearnHooks& hooks) {
