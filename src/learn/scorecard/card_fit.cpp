@@ -2,8 +2,8 @@
 // second derivatives between classes are left out; with three and more classes, the step is shortened instead.
 //
 // Points. Idea: rounded logits are only the start. The logits are multiplied by several factors, rounded and limited, and then
-// single points are raised or lowered by one while that lowers the loss. The unit is a free number, fitted again after each pass,
-// so points are limited but their effect is not. Of all factors, the result with the least loss is taken.
+// single points of the best two are raised or lowered by one while that lowers the loss. The unit is a free number, fitted again
+// after each pass, so points are limited but their effect is not. The result with the least loss is taken.
 //
 // Invariant: every change of a point lowers the loss at the current unit, and so does every change of the unit.
 //
@@ -12,8 +12,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <tuple>
 #include <unordered_map>
+#include <utility>
 
 namespace loh {
 
@@ -66,8 +67,7 @@ public:
     [[nodiscard]] Slopes slopes(std::size_t rule) const {
         std::size_t classes = rows_.classes;
         Slopes result{std::vector<double>(classes, 0), std::vector<double>(classes, 0)};
-        for (std::size_t g = 0; g < rows_.groups(); ++g) {
-            if (!rows_.has(g, rule)) continue;
+        for (std::uint32_t g : groups_of_[rule]) {
             double scale = 1 / sums_[g];
             for (std::size_t c = first_; c < classes; ++c) {
                 double p = powers_[g * classes + c] * scale;
@@ -78,11 +78,26 @@ public:
         return result;
     }
 
+    // Adds logits of all classes: [class].
+    void add(std::size_t rule, std::span<const double> logits) {
+        std::size_t classes = rows_.classes;
+        std::vector<double> factors(classes, 1);
+        for (std::size_t c = first_; c < classes; ++c) {
+            logits_[rule * classes + c] += logits[c];
+            factors[c] = std::exp(logits[c]);
+        }
+        for (std::uint32_t g : groups_of_[rule]) {
+            double* powers = powers_.data() + g * classes;
+            double sum = 0;
+            for (std::size_t c = 0; c < classes; ++c) sum += powers[c] *= factors[c];
+            sums_[g] = sum;
+        }
+    }
+
     void add(std::size_t rule, std::size_t of_class, double logit) {
         logits_[rule * rows_.classes + of_class] += logit;
         double factor = std::exp(logit);
-        for (std::size_t g = 0; g < rows_.groups(); ++g) {
-            if (!rows_.has(g, rule)) continue;
+        for (std::uint32_t g : groups_of_[rule]) {
             double& power = powers_[g * rows_.classes + of_class];
             sums_[g] += power * (factor - 1);
             power *= factor;
@@ -93,8 +108,7 @@ public:
     [[nodiscard]] double change(std::size_t rule, std::size_t of_class, double logit) const {
         double factor = std::exp(logit) - 1;
         double result = 0;
-        for (std::size_t g = 0; g < rows_.groups(); ++g) {
-            if (!rows_.has(g, rule)) continue;
+        for (std::uint32_t g : groups_of_[rule]) {
             result += rows_.total[g] * std::log1p(powers_[g * rows_.classes + of_class] * factor / sums_[g]) -
                       logit * rows_.weights[g * rows_.classes + of_class];
         }
@@ -111,6 +125,12 @@ public:
 private:
     void start() {
         std::size_t classes = rows_.classes;
+        groups_of_.resize(rows_.rules + 1);
+        for (std::size_t r = 0; r <= rows_.rules; ++r) {
+            for (std::uint32_t g = 0; g < rows_.groups(); ++g) {
+                if (rows_.has(g, r)) groups_of_[r].push_back(g);
+            }
+        }
         powers_.assign(rows_.groups() * classes, 1);
         sums_.assign(rows_.groups(), 0);
         std::vector<double> scores(classes);
@@ -127,17 +147,18 @@ private:
 
     const RowGroups& rows_;
     std::size_t first_;
-    std::vector<double> logits_;  // [rule][class], then the base [class]
-    std::vector<double> powers_;  // [group][class]: e to the logit
-    std::vector<double> sums_;    // [group]
+    std::vector<double> logits_;                         // [rule][class], then the base [class]
+    std::vector<double> powers_;                         // [group][class]: e to the logit
+    std::vector<double> sums_;                           // [group]
+    std::vector<std::vector<std::uint32_t>> groups_of_;  // [rule], then the base
 };
 
 }  // namespace
 
 void fit_logits(const RowGroups& rows, std::vector<double>& logits) {
-    constexpr int kMostPasses = 30;
+    constexpr int kMostPasses = 12;
     constexpr double kLargestStep = 2;
-    constexpr double kSmallestStep = 0.005;
+    constexpr double kSmallestStep = 0.02;
     CardState state(rows, logits);
     auto classes = static_cast<double>(rows.classes);
     double shortened = rows.classes == 2 ? 1 : (classes - 1) / classes;
@@ -145,14 +166,15 @@ void fit_logits(const RowGroups& rows, std::vector<double>& logits) {
         double largest = 0;
         for (std::size_t r = 0; r <= rows.rules; ++r) {
             CardState::Slopes slopes = state.slopes(r);
+            std::vector<double> steps(rows.classes, 0);
             for (std::size_t c = state.first_class(); c < rows.classes; ++c) {
                 double ridge = state.ridge(r);
                 double slope = slopes.first[c] + ridge * state.logits()[r * rows.classes + c];
                 double step = -shortened * slope / (slopes.second[c] + ridge);
-                step = std::clamp(step, -kLargestStep, kLargestStep);
-                state.add(r, c, step);
-                largest = std::max(largest, std::abs(step));
+                steps[c] = std::clamp(step, -kLargestStep, kLargestStep);
+                largest = std::max(largest, std::abs(steps[c]));
             }
+            state.add(r, steps);
         }
         if (largest < kSmallestStep) break;
     }
@@ -213,7 +235,7 @@ public:
 
     // Newton's method, from a unit that is nearly the best; never to a greater loss.
     [[nodiscard]] std::pair<double, double> best_unit(double unit) const {
-        constexpr int kSteps = 8;
+        constexpr int kSteps = 5;
         Value value = at(unit);
         for (int step = 0; step < kSteps && value.curvature > 0; ++step) {
             double next = std::clamp(unit - value.slope / value.curvature, unit / 2, unit * 2);
@@ -235,18 +257,26 @@ class PointFit {
 public:
     PointFit(const RowGroups& rows, std::int32_t most) : rows_(rows), most_(most) {}
 
-    // From rounded logits. Returns the loss.
-    double run(std::span<const double> logits, double unit, std::vector<std::int32_t>& points) const {
-        points.clear();
+    struct Fitted {
+        std::vector<std::int32_t> points;
+        double unit = 1;
+        double loss = 0;
+    };
+
+    [[nodiscard]] Fitted rounded(std::span<const double> logits, double unit) const {
+        Fitted result;
         for (std::size_t i = 0; i < logits.size(); ++i)
-            points.push_back(limited(i, std::nearbyint(logits[i] / unit)));
-        auto [fitted, loss] = PointLoss(rows_, points).best_unit(unit);
-        constexpr int kMostPasses = 10;
+            result.points.push_back(limited(i, std::nearbyint(logits[i] / unit)));
+        std::tie(result.unit, result.loss) = PointLoss(rows_, result.points).best_unit(unit);
+        return result;
+    }
+
+    void descend(Fitted& fitted) const {
+        constexpr int kMostPasses = 6;
         for (int pass = 0; pass < kMostPasses; ++pass) {
-            if (!improve(fitted, points)) break;
-            std::tie(fitted, loss) = PointLoss(rows_, points).best_unit(fitted);
+            if (!improve(fitted.unit, fitted.points)) break;
+            std::tie(fitted.unit, fitted.loss) = PointLoss(rows_, fitted.points).best_unit(fitted.unit);
         }
-        return loss;
     }
 
 private:
@@ -290,21 +320,19 @@ std::vector<std::int32_t> fit_points(const RowGroups& rows, std::span<const doub
                                      std::int32_t most) {
     // The largest logit in points, before it is limited, over the limit.
     constexpr double kFactors[] = {0.4, 0.6, 0.8, 1, 1.25, 1.6, 2};
+    constexpr std::size_t kStarts = 2;  // of which points are changed one by one
     double largest = 0;
     for (std::size_t i = 0; i < rows.rules * rows.classes; ++i)
         largest = std::max(largest, std::abs(logits[i]));
     if (largest == 0) largest = 1;
     PointFit fit(rows, most);
-    std::vector<std::int32_t> best;
-    std::vector<std::int32_t> points;
-    double least = std::numeric_limits<double>::infinity();
-    for (double factor : kFactors) {
-        double loss = fit.run(logits, largest / (most * factor), points);
-        if (loss >= least) continue;
-        least = loss;
-        best = points;
-    }
-    return best;
+    std::vector<PointFit::Fitted> starts;
+    for (double factor : kFactors) starts.push_back(fit.rounded(logits, largest / (most * factor)));
+    auto less = [](const PointFit::Fitted& a, const PointFit::Fitted& b) { return a.loss < b.loss; };
+    std::stable_sort(starts.begin(), starts.end(), less);
+    starts.resize(kStarts);
+    for (PointFit::Fitted& start : starts) fit.descend(start);
+    return std::min_element(starts.begin(), starts.end(), less)->points;
 }
 
 }  // namespace loh

@@ -13,7 +13,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <cstdlib>
 #include <utility>
 
 #include "learn/scorecard/row_sums.hpp"
@@ -22,8 +21,10 @@ namespace loh {
 
 namespace {
 
-constexpr std::size_t kGainBeam = 8;
+constexpr std::size_t kGainBeam = 6;
+constexpr double kLiteralShare = 0.75;  // of the gain that counts with one more literal
 constexpr std::size_t kFinalists = 8;
+constexpr std::size_t kRanked = 64;  // extensions, of which those that hold in the same rows are dropped
 
 class GainSearch {
 public:
@@ -33,12 +34,9 @@ public:
           candidates_(candidates),
           slopes_(slopes),
           options_(options),
-          all_(all_ones(rows)) {
-        for (std::size_t c = 0; c < slopes.first.size(); ++c) {
-            first_.emplace_back(slopes.first[c]);
-            second_.emplace_back(slopes.second[c]);
-        }
-    }
+          all_(all_ones(rows)),
+          sums_(columns_of(slopes)),
+          classes_(slopes.first.size()) {}
 
     GainedRule run() {
         std::vector<Partial> beam = {{{}, all_, 0}};
@@ -67,44 +65,52 @@ private:
     // A partial rule with one more literal.
     struct Extension {
         double value;
-        std::size_t from;  // in the beam
+        std::size_t place;  // of all extensions, to order equals
+        std::size_t from;   // in the beam
         SignedLiteral literal;
     };
 
-    // [class]: first derivatives, then second ones.
-    [[nodiscard]] std::vector<double> sums(const Bits& rows) const {
-        std::vector<double> result;
-        for (const RowSums& of_class : first_) result.push_back(of_class.sum(rows));
-        for (const RowSums& of_class : second_) result.push_back(of_class.sum(rows));
+    // First derivatives, then second ones.
+    static std::vector<std::vector<double>> columns_of(const RowSlopes& slopes) {
+        std::vector<std::vector<double>> result = slopes.first;
+        result.insert(result.end(), slopes.second.begin(), slopes.second.end());
         return result;
     }
-    [[nodiscard]] double gain(const std::vector<double>& sums) const {
+    [[nodiscard]] double gain(std::span<const double> sums) const {
         double total = 0;
-        std::size_t classes = first_.size();
-        for (std::size_t c = 0; c < classes; ++c)
-            total += sums[c] * sums[c] / (sums[classes + c] + options_.ridge);
+        for (std::size_t c = 0; c < classes_; ++c)
+            total += sums[c] * sums[c] / (sums[classes_ + c] + options_.ridge);
         return total;
     }
 
     [[nodiscard]] std::vector<Partial> extended(const std::vector<Partial>& beam) const {
         std::vector<Extension> extensions;
         Bits both(all_.size());
+        std::vector<double> whole(sums_.columns());
+        std::vector<double> holds(sums_.columns());
         for (std::size_t from = 0; from < beam.size(); ++from) {
             const Partial& partial = beam[from];
-            std::vector<double> whole = sums(partial.cover);
+            sums_.sum(partial.cover, whole);
             double share = literal_share(partial.rule.size() + 1);
             for (CandidateLiteral candidate : candidates_) {
                 const Bits& bits = literals_[candidate.literal];
                 for (std::size_t w = 0; w < both.size(); ++w) both[w] = partial.cover[w] & bits[w];
-                std::vector<double> holds = sums(both);
-                extensions.push_back({share * gain(holds), from, {candidate.literal, true}});
+                sums_.sum(both, holds);
+                extensions.push_back(
+                    {share * gain(holds), extensions.size(), from, {candidate.literal, true}});
                 if (!candidate.may_be_negated) continue;
                 for (std::size_t i = 0; i < holds.size(); ++i) holds[i] = whole[i] - holds[i];
-                extensions.push_back({share * gain(holds), from, {candidate.literal, false}});
+                extensions.push_back(
+                    {share * gain(holds), extensions.size(), from, {candidate.literal, false}});
             }
         }
-        std::stable_sort(extensions.begin(), extensions.end(),
-                         [](const Extension& a, const Extension& b) { return a.value > b.value; });
+        auto better = [](const Extension& a, const Extension& b) {
+            return a.value != b.value ? a.value > b.value : a.place < b.place;
+        };
+        std::size_t some = std::min(kRanked, extensions.size());
+        auto last = extensions.begin() + static_cast<std::ptrdiff_t>(some);
+        std::partial_sort(extensions.begin(), last, extensions.end(), better);
+        extensions.resize(some);
         return best_of(beam, extensions);
     }
 
@@ -134,16 +140,15 @@ private:
     const RowSlopes& slopes_;
     const GainOptions& options_;
     Bits all_;
-    std::vector<RowSums> first_;   // [class]
-    std::vector<RowSums> second_;  // [class]
+    RowSums sums_;  // [class]: first derivatives, then second ones
+    std::size_t classes_;
     std::vector<Partial> finalists_;
 };
 
 }  // namespace
 
 double literal_share(std::size_t literals) {
-    static const double share = std::getenv("SC_SHARE") ? std::atof(std::getenv("SC_SHARE")) : 0.85;
-    return std::pow(share, static_cast<double>(literals) - 1);
+    return std::pow(kLiteralShare, static_cast<double>(literals) - 1);
 }
 
 double exact_gain(const RowSlopes& slopes, const Bits& rows, double ridge) {

@@ -4,7 +4,6 @@
 #include "learn/scorecard/short_scorecard.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <utility>
 
 #include "decision/metrics.hpp"
@@ -15,14 +14,11 @@ namespace loh {
 
 namespace {
 
-constexpr std::size_t kCardLiterals = 3;  // of a rule, unless fewer are given
-constexpr std::size_t kCardPoints = 5;    // of a rule, unless others are given
-constexpr double kLeastGain = 2;          // of a rule
-constexpr double kBetter = 1.05;          // factor on the gain of a rule that replaces another
-
-double knob(const char* name, double value) {
-    return std::getenv(name) ? std::atof(std::getenv(name)) : value;
-}
+constexpr std::size_t kCardLiterals = 3;   // of a rule, unless fewer are given
+constexpr std::size_t kCardPoints = 5;     // of a rule, unless others are given
+constexpr double kLeastGain = 2;           // of a rule
+constexpr std::size_t kMostReplaced = 12;  // rules of a scorecard in which they are replaced
+constexpr double kBetter = 1.05;           // factor on the gain of a rule that replaces another
 
 }  // namespace
 
@@ -120,13 +116,12 @@ bool ShortScorecardSearch::add_rule(Card& card) const {
     return true;
 }
 
-// One pass: each rule is compared with the best one in its place, the logits of the others as they are.
+// One pass: each rule but the last is compared with the best one in its place, the logits of the others as they are.
 void ShortScorecardSearch::replace_rules(Card& card) const {
-    static const double most = knob("SC_SWAP", 12);
-    if (card.rules.size() < 2 || static_cast<double>(card.rules.size()) > most) return;
+    if (card.rules.size() > kMostReplaced) return;
     const RuleLiterals& literals = literals_.on_sample();
     std::size_t rows = literals_.sample().size();
-    for (std::size_t r = 0; r < card.rules.size(); ++r) {
+    for (std::size_t r = 0; r + 1 < card.rules.size(); ++r) {
         std::vector<double> without = card.logits;
         std::fill_n(without.begin() + static_cast<std::ptrdiff_t>(r * classes_), classes_, 0.0);
         RowSlopes now = slopes(card.groups, without);
