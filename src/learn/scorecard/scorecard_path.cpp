@@ -1,7 +1,11 @@
 // The path of short scorecards.
 //
-// Idea: one forward search (short_scorecard.hpp) finds scorecards of all sizes. It runs on all training rows and again without
-// each fold, and the predictions for the folds give the score of each size (learn/path_scores.hpp).
+// Idea: a forward search (short_scorecard.hpp) finds scorecards of all sizes, once with rules of one literal and once with longer
+// ones. It runs on all training rows and again without each fold, and the predictions for the folds give the score of each size
+// (learn/path_scores.hpp). Of scorecards with equally many literals, the better one stays.
+//
+// Rejected: only rules of up to three literals. Greedy search prefers conjunctions even where points for single literals are
+// enough, and never gets rid of them.
 #include <algorithm>
 #include <array>
 #include <mutex>
@@ -36,6 +40,14 @@ std::vector<std::size_t> card_sizes(std::size_t max_rules) {
     return sizes;
 }
 
+// The limits of literals of a rule that are tried. given: 0: none.
+std::vector<std::size_t> rule_lengths(std::size_t given) {
+    constexpr std::size_t kCardLiterals = 3;
+    std::size_t most = given > 0 ? given : kCardLiterals;
+    if (most == 1) return {1};
+    return {1, most};
+}
+
 Labels labels_of(const ClassSchema& schema, const DatasetData& data) {
     DatasetColumns source(data);
     return labels_in(schema.classes, data.classes, source, source.at(data.target));
@@ -54,11 +66,12 @@ public:
           split_(split_for_learning(data_.examples(), task.options)),
           scores_(task, split_, labels_, schema_.classes.size()),
           sizes_(card_sizes(task.options.max_rules)),
+          lengths_(rule_lengths(task.options.max_literals)),
           search_(task, split_.training, labels_, schema_.classes.size(), work, threads_) {}
 
     Model run() {
         find_cards();
-        std::vector<PathStep> steps;  // [size]
+        std::vector<PathStep> steps;  // [length][size]
         for (const ShortCard& card : found_) steps.push_back(step_of(card));
         ScoredPath path = scores_.path(std::move(steps), threads_);
         std::size_t chosen = scores_.choose(path.steps);
@@ -67,6 +80,8 @@ public:
     }
 
 private:
+    [[nodiscard]] std::size_t candidates() const { return sizes_.size() * lengths_.size(); }
+
     [[nodiscard]] bool stopped() {
         std::lock_guard lock(mutex_);
         return hooks_.stop && hooks_.stop();
@@ -86,7 +101,7 @@ private:
             for (const LiteralRule& rule : card.rules) best_size_.literals += rule.size();
         }
         if (!hooks_.progress) return;
-        LearnProgress progress{done, jobs_ * sizes_.size(), 0, 0, 0, best_score_, false, {}};
+        LearnProgress progress{done, jobs_ * candidates(), 0, 0, 0, best_score_, false, {}};
         progress.size = [&] { return best_size_; };
         hooks_.progress(progress);
     }
@@ -96,7 +111,7 @@ private:
         bool same_cards = scores_.has_validation_rows();
         const std::vector<PathFold>& folds = scores_.folds();
         jobs_ = 1 + (same_cards ? 0 : folds.size());
-        scores_.start(sizes_.size());
+        scores_.start(candidates());
         threads_.parallel_for(jobs_, [&](std::size_t job, std::size_t) {
             if (job == 0) {
                 found_ = cards_of(search_, split_.training);
@@ -109,8 +124,14 @@ private:
     }
 
     std::vector<ShortCard> cards_of(const ShortScorecardSearch& search, const Rows& rows) {
-        return search.find(
-            sizes_, [&] { return stopped(); }, [&](const ShortCard& card) { report_card(card, rows); });
+        std::vector<ShortCard> result;
+        for (std::size_t length : lengths_) {
+            std::vector<ShortCard> cards = search.find(
+                sizes_, length, [&] { return stopped(); },
+                [&](const ShortCard& card) { report_card(card, rows); });
+            result.insert(result.end(), cards.begin(), cards.end());
+        }
+        return result;
     }
 
     // If the rows have no literals, because all columns are constant there, no card has rules: the most frequent class.
@@ -124,13 +145,13 @@ private:
         }
         ShortCard none;
         none.predicted.assign(data_.rows, 0);
-        return std::vector<ShortCard>(sizes_.size(), none);
+        return std::vector<ShortCard>(candidates(), none);
     }
 
     void predict(std::size_t fold, const std::vector<ShortCard>& cards) {
-        for (std::size_t size = 0; size < cards.size(); ++size) {
+        for (std::size_t c = 0; c < cards.size(); ++c) {
             for (std::uint32_t row : scores_.folds()[fold].test)
-                scores_.predictions(fold, size)[row] = cards[size].predicted[row];
+                scores_.predictions(fold, c)[row] = cards[c].predicted[row];
         }
     }
 
@@ -165,9 +186,10 @@ private:
     Labels labels_;
     RowSplit split_;
     PathScores scores_;
-    std::vector<std::size_t> sizes_;
+    std::vector<std::size_t> sizes_;    // numbers of rules
+    std::vector<std::size_t> lengths_;  // limits of literals of a rule
     ShortScorecardSearch search_;
-    std::vector<ShortCard> found_;  // [size]: on all training rows
+    std::vector<ShortCard> found_;  // [length][size]: on all training rows
     std::mutex mutex_;              // guards the hooks and the figures of progress
     std::size_t jobs_ = 0;
     std::size_t done_ = 0;

@@ -14,7 +14,6 @@ namespace loh {
 
 namespace {
 
-constexpr std::size_t kCardLiterals = 3;   // of a rule, unless fewer are given
 constexpr std::size_t kCardPoints = 5;     // of a rule, unless others are given
 constexpr double kLeastGain = 2;           // of a rule
 constexpr std::size_t kMostReplaced = 12;  // rules of a scorecard in which they are replaced
@@ -23,6 +22,7 @@ constexpr double kBetter = 1.05;           // factor on the gain of a rule that 
 }  // namespace
 
 struct ShortScorecardSearch::Card {
+    GainOptions options;
     std::vector<LiteralRule> rules;
     std::vector<Bits> covers;    // [rule]: rows of the dataset
     std::vector<double> logits;  // [rule][class], then the base [class]
@@ -36,16 +36,13 @@ ShortScorecardSearch::ShortScorecardSearch(const LearnTask& task, const Rows& tr
       training_(training),
       labels_(labels),
       classes_(classes),
-      literals_(task, training, work, pool) {
-    options_.max_literals = kCardLiterals;
-    if (std::size_t given = task.options.max_literals; given > 0) options_.max_literals = given;
-    options_.ridge = kCardRidge;
-}
+      literals_(task, training, work, pool) {}
 
 std::vector<ShortCard> ShortScorecardSearch::find(std::span<const std::size_t> sizes,
-                                                  const std::function<bool()>& stop,
+                                                  std::size_t max_literals, const std::function<bool()>& stop,
                                                   const std::function<void(const ShortCard&)>& found) const {
     Card card;
+    card.options = {max_literals, kCardRidge};
     card.logits.assign(classes_, 0);
     fit(card);
     std::vector<ShortCard> result;
@@ -107,7 +104,7 @@ bool ShortScorecardSearch::add_rule(Card& card) const {
     const RuleLiterals& literals = literals_.on_sample();
     RowSlopes now = slopes(card.groups, card.logits);
     GainedRule found = find_gained_rule(literals.columns(), literals.search_candidates(),
-                                        literals_.sample().size(), now, options_);
+                                        literals_.sample().size(), now, card.options);
     if (found.rule.empty() || found.gain < kLeastGain) return false;
     found.rule = literals.as_written(std::move(found.rule));
     Bits cover = literals_.holds_on_all_rows(found.rule);
@@ -126,9 +123,9 @@ void ShortScorecardSearch::replace_rules(Card& card) const {
         std::fill_n(without.begin() + static_cast<std::ptrdiff_t>(r * classes_), classes_, 0.0);
         RowSlopes now = slopes(card.groups, without);
         GainedRule found =
-            find_gained_rule(literals.columns(), literals.search_candidates(), rows, now, options_);
+            find_gained_rule(literals.columns(), literals.search_candidates(), rows, now, card.options);
         Bits cover = literals.restricted(all_ones(rows), card.rules[r]);
-        double old = exact_gain(now, cover, options_.ridge) * literal_share(card.rules[r].size());
+        double old = exact_gain(now, cover, card.options.ridge) * literal_share(card.rules[r].size());
         found.rule = literals.as_written(std::move(found.rule));
         bool known = std::find(card.rules.begin(), card.rules.end(), found.rule) != card.rules.end();
         if (known || found.gain < kBetter * old) continue;

@@ -32,7 +32,8 @@ public:
 
     // One scorecard for each number of rules, in increasing order. When nothing gains or `stop` says so, the remaining ones equal
     // the last. `found` is called with each. Several threads may search.
-    [[nodiscard]] std::vector<ShortCard> find(std::span<const std::size_t> sizes,
+    // max_literals: of a rule, at most.
+    [[nodiscard]] std::vector<ShortCard> find(std::span<const std::size_t> sizes, std::size_t max_literals,
                                               const std::function<bool()>& stop,
                                               const std::function<void(const ShortCard&)>& found) const;
 
@@ -55,7 +56,6 @@ private:
     const Labels& labels_;
     std::size_t classes_;
     SampledLiterals literals_;
-    GainOptions options_;
 };
 
 }  // namespace loh

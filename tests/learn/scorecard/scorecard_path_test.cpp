@@ -106,13 +106,14 @@ TEST(ScorecardPath, PointsStayWithinTheLimit) {
     for (std::size_t most : {1U, 2U, 5U, 20U}) {
         LearnTask task = card_task(scored_table(5, 300, 10));
         task.options.points = most;
-        for (const PathStep& step : find_scorecard_path(task).path()) {
+        Model model = find_scorecard_path(task);
+        for (const PathStep& step : model.path()) {
             for (std::int64_t points : step.card.points)
                 EXPECT_LE(std::abs(points), static_cast<std::int64_t>(most));
         }
     }
-    LearnTask unlimited = card_task(three_classes(5, 300, 10));
-    for (const PathStep& step : find_scorecard_path(unlimited).path()) {
+    Model usual = find_scorecard_path(card_task(three_classes(5, 300, 10)));
+    for (const PathStep& step : usual.path()) {
         for (std::int64_t points : step.card.points) EXPECT_LE(std::abs(points), 5) << "the default";
     }
 }
@@ -180,7 +181,8 @@ TEST(ScorecardPath, KeepsTheLimitsOfRulesAndLiterals) {
     LearnTask task = card_task(scored_table(8, 400, 10));
     task.options.max_rules = 3;
     task.options.max_literals = 1;
-    for (const PathStep& step : find_scorecard_path(task).path()) {
+    Model model = find_scorecard_path(task);
+    for (const PathStep& step : model.path()) {
         EXPECT_LE(step.rules, 3U);
         EXPECT_EQ(step.literals, step.rules);
     }
