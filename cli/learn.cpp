@@ -203,7 +203,8 @@ int learn_command(LearnCommandOptions& options) {
 constexpr const char* kLearnFooter =
     R"(By default (--effort brief), rule lists of several sizes are found by search over all columns: cut points of numbers,
 categories, missing cells. The size is chosen by cross-validation: the simplest list that is not clearly worse than the best.
-A table shows all sizes; --pick N takes another. `loh inspect` shows the types of the columns.
+A table shows all sizes; --pick N takes another. With --head vote the sizes are short scorecards: few rules with small whole
+points. `loh inspect` shows the types of the columns.
 
 --effort quick (about 20 s at most), balanced (about a minute) and thorough (some minutes) learn a scorecard, rules that give
 points; with --head single or list they learn one formula for each class. --effort none trains the network that `loh propose`
@@ -222,9 +223,10 @@ Examples:
   loh learn churn.csv --target churn -o churn.json                                 # a few rules, within seconds
   loh learn churn.csv --target churn --pick 3 -o churn.json                        # the third size of the table
   loh learn churn.csv --target churn --literals-at-most 10 --holdout 0.2           # with figures on held-out rows
-  loh learn churn.csv --target churn --effort quick --holdout 0.2 -o churn.json    # a scorecard
+  loh learn churn.csv --target churn --head vote -o churn.json                     # a short scorecard, within seconds
+  loh learn churn.csv --target churn --effort quick --holdout 0.2 -o churn.json    # a scorecard of hundreds of rules
   loh learn churn.csv --target churn --effort quick --head single                  # formulas instead of points
-  loh learn churn.csv --target churn --head vote --max-rules 30 --points 10        # a short scorecard, small points
+  loh learn churn.csv --target churn --head vote --max-rules 8 --points 3          # at most 8 rules, points from -3 to 3
   loh learn churn.csv --target churn --effort none --restarts 20 --network cnf     # gradient descent
   loh learn fires.csv --target risk --formula wildfire.loh -o risk.json
   loh learn fires.csv --target risk -e '[a, true] & [b, !c]' --holdout 0.2

@@ -31,6 +31,12 @@ std::string interval_text(const RuleStatistics& statistics) {
     return fixed(interval.low, 3) + "-" + fixed(interval.high, 3);
 }
 
+void add_points(const Scorecard& card, Json& rules) {
+    for (std::size_t r = 0; r < card.rules(); ++r) {
+        for (std::size_t c = 0; c < card.classes; ++c) rules[r]["points"].push_back(card.at(r, c));
+    }
+}
+
 }  // namespace
 
 std::string part_words(const std::string& part) {
@@ -154,12 +160,14 @@ Json to_json(const std::vector<PathStep>& path) {
         Json formulas = Json::array();
         for (const auto& [name, formula] : step.formulas)
             formulas.push_back({{"class", name}, {"formula", formula}});
+        add_points(step.card, formulas);
         json.push_back({{"rules", step.rules},
                         {"literals", step.literals},
                         {"score", step.score},
                         {"error", step.error},
                         {"chosen", step.chosen},
                         {"formulas", formulas}});
+        if (step.card.classes > 0) json.back()["base"] = step.card.base;
     }
     return json;
 }
@@ -168,10 +176,7 @@ Json formulas_to_json(const Model& model) {
     Json json = Json::array();
     for (const ClassFormula& part : model.formulas())
         json.push_back({{"class", part.name}, {"formula", part.formula.to_string()}});
-    const Scorecard& card = model.scorecard();  // empty unless the head is `vote`
-    for (std::size_t r = 0; r < card.rules(); ++r) {
-        for (std::size_t c = 0; c < card.classes; ++c) json[r]["points"].push_back(card.at(r, c));
-    }
+    add_points(model.scorecard(), json);  // empty unless the head is `vote`
     return json;
 }
 

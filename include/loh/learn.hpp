@@ -39,7 +39,7 @@ namespace loh {
 // The amount of computation. The numbers of rules and epochs depend on the size of the dataset and on a budget of operations,
 // which are counted, not timed: the same task gives the same model on any machine. Explicit options take precedence.
 enum class Effort : std::uint8_t {
-    brief,     // a few rules by search, within seconds; their number is chosen by cross-validation
+    brief,     // a few rules by search (with the head `vote`, with points), within seconds; their number is cross-validated
     quick,     // a scorecard (or with the heads `single` and `list` formulas), at most about 20 s
     balanced,  // compares a few settings on validation rows first, about a minute
     thorough,  // the same with more work, several minutes
@@ -125,7 +125,7 @@ struct LearnHooks {
 // Throws Error if the dataset does not fit the program, and for a trace or checkpoint of an effort, which has several runs.
 Model learn(const LearnTask& task, const LearnHooks& hooks = {});
 
-// The effort of a task without one: `none` with a program, `quick` with the head `vote`, otherwise `brief`.
+// The effort of a task without one: `none` with a program, otherwise `brief`.
 Effort default_effort(const LearnTask& task);
 
 // Throws Error (usage) if an explicit option (`given`), a trace or a checkpoint does not apply to the learner of the task. The

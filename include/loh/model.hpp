@@ -16,8 +16,7 @@ namespace loh {
 
 struct ModelData;  // the record: options, figures, runs
 
-// Cheap to copy.
-// One size of rule list on the path from simple to accurate (loh/rule_path.hpp).
+// One size of rule list or scorecard on the path from simple to accurate (loh/rule_path.hpp).
 struct PathStep {
     std::size_t rules = 0;
     std::size_t literals = 0;
@@ -27,9 +26,11 @@ struct PathStep {
     double below_best_error = 0;  // standard error of the difference
     bool chosen = false;          // this is the model
     std::vector<std::pair<std::string, std::string>> formulas =
-        {};  // class and formula, in the order of the list
+        {};  // class and formula, in the order of the list; of a scorecard, the class that the rule favours, and the rule
+    Scorecard card = {};  // of a scorecard: the points of each rule
 };
 
+// Cheap to copy.
 class Model : public Decision {
 public:
     // The file. `write` replaces it atomically. `read` throws Error if the file is not a model, was written by a later version,

@@ -69,20 +69,20 @@ double ScoreFigures::auc() const {
 
 ScoreFigures score_figures(const Decision& decision, const Table& table) {
     TableColumns columns(table);
-    std::size_t target = table.at(decision.target());
-    Labels labels = labels_in(decision.classes(), columns.classes(target), columns, target);
+    static_cast<void>(table.at(decision.target()));  // throws if there is none
+    KnownRows known = known_rows(decision.decision_data(), columns);
     std::vector<std::int64_t> scores = decision.scores(table);
     std::size_t classes = decision.classes().size();
     ScoreFigures result;
     result.margins.resize(classes);
-    result.rows = table.rows();
-    for (std::size_t row = 0; row < table.rows(); ++row) {
+    result.rows = known.rows.size();
+    for (std::uint32_t row : known.rows) {
         std::span<const std::int64_t> points(scores.data() + row * classes, classes);
         for (std::size_t c = 0; c < classes; ++c) {
             ScoreFigures::Count& count = result.margins[c][margin(points, c)];
-            ++(labels[row] == c ? count.of_class : count.others);
+            ++(known.labels[row] == c ? count.of_class : count.others);
         }
-        result.loss += row_loss(points, labels[row]);
+        result.loss += row_loss(points, known.labels[row]);
     }
     return result;
 }

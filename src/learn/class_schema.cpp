@@ -113,24 +113,6 @@ ClassSchema exclusive(const LearnTask& task, const Elaboration& elaboration, con
     return schema;
 }
 
-// With the head `vote`, outputs are rules and their names do not matter. The classes are ordered by descending frequency, with
-// the positive class last.
-ClassSchema voted(const LearnTask& task, const ClassColumn& column) {
-    if (column.names.size() < 2)
-        throw Error(ErrorKind::meaning,
-                    "all rows have the class " + listed(column.names) + ": there is nothing to learn");
-    Names classes = rarest_first(column);
-    std::reverse(classes.begin(), classes.end());
-    check_occurs(task.positive, column.names, task.data.target());
-    std::string positive = task.positive;
-    if (positive.empty() && classes.size() == 2) positive = positive_of_pair(classes).value_or(classes[1]);
-    if (!positive.empty()) {
-        auto found = std::find(classes.begin(), classes.end(), positive);
-        std::rotate(found, found + 1, classes.end());
-    }
-    return {Head::vote, classes};
-}
-
 // A target of many numbers is a quantity: each number as a class is rarely meant.
 void check_numeric_classes(const Dataset& data) {
     constexpr std::size_t kMostNumbers = 20;
@@ -219,13 +201,32 @@ Names output_classes(const ClassColumn& column, Head head, const std::string& po
     return classes;
 }
 
+// With the head `vote`, outputs are rules and their names do not matter. The classes are ordered by descending frequency, with
+// the positive class last.
+ClassSchema voting_classes(const LearnTask& task) {
+    const ClassColumn& column = task.data.data().classes;
+    if (column.names.size() < 2)
+        throw Error(ErrorKind::meaning,
+                    "all rows have the class " + listed(column.names) + ": there is nothing to learn");
+    Names classes = rarest_first(column);
+    std::reverse(classes.begin(), classes.end());
+    check_occurs(task.positive, column.names, task.data.target());
+    std::string positive = task.positive;
+    if (positive.empty() && classes.size() == 2) positive = positive_of_pair(classes).value_or(classes[1]);
+    if (!positive.empty()) {
+        auto found = std::find(classes.begin(), classes.end(), positive);
+        std::rotate(found, found + 1, classes.end());
+    }
+    return {Head::vote, classes};
+}
+
 ClassSchema decide_classes(const LearnTask& task, const Elaboration& elaboration,
                            const WarningHook& warning) {
     const ClassColumn& column = task.data.data().classes;
     Head head = task.options.head;
     if (head == Head::automatic) head = elaboration.outputs.size() == 1 ? Head::single : Head::list;
     if (head == Head::single) return single(task, elaboration, column.names);
-    if (head == Head::vote) return voted(task, column);
+    if (head == Head::vote) return voting_classes(task);
     return exclusive(task, elaboration, column.names, head, warning);
 }
 

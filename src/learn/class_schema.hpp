@@ -38,6 +38,9 @@ std::optional<std::string> positive_of_pair(const std::vector<std::string>& clas
 // The classes that get an output, in order. A class without an output holds if no other class does. positive: as in LearnTask.
 std::vector<std::string> output_classes(const ClassColumn& column, Head head, const std::string& positive);
 
+// The classes for the head `vote`. Throws Error if `task.positive` is none of them.
+ClassSchema voting_classes(const LearnTask& task);
+
 // Determines head and classes from the outputs of the program and the classes of the data. Throws Error if they do not match.
 ClassSchema decide_classes(const LearnTask& task, const Elaboration& elaboration, const WarningHook& warning);
 

@@ -39,6 +39,9 @@ constexpr std::size_t kShortRules = 32;      // unless another number is given
 constexpr double kMostPathWork = 1e9;        // of one search on the path
 constexpr std::size_t kBriefRules = 12;      // likewise, for each class but the last
 constexpr std::size_t kBriefLiterals = 5;    // of a rule, likewise
+constexpr std::size_t kBriefCardRules = 24;  // of a scorecard, likewise
+constexpr std::size_t kBriefCardLiterals = 3;
+constexpr std::size_t kBriefCardPoints = 5;
 constexpr std::size_t kFewestRulesOfAClass = 4;
 constexpr std::size_t kFewCommittees = 2;  // no fewer are wanted: two make fewer mistakes together than one
 constexpr double kWorthJoining = 0.01;     // nats of a row's cross-entropy
@@ -57,6 +60,7 @@ public:
         Head head = with_given({}).head;
         bool boolean = head == Head::single || head == Head::list;
         if (effort_ == Effort::brief && boolean && !task_.program && !wants_clauses()) return rule_path();
+        if (effort_ == Effort::brief && wants_short_scorecard()) return scorecard_path();
         return boolean && !task_.program ? formulas() : searched();  // a program is not distilled
     }
 
@@ -125,6 +129,10 @@ private:
         return is_given("network") && task_.options.network == NormalForm::cnf;
     }
 
+    [[nodiscard]] bool wants_short_scorecard() const {
+        return with_given({}).head == Head::vote && !task_.program;
+    }
+
     // Whether nothing else is to be tried.
     [[nodiscard]] bool wants_short_rules() const {
         bool few_rules = is_given("max-rules") && task_.options.max_rules <= kMostShortRules;
@@ -169,6 +177,18 @@ private:
         // The rules of each class are searched on their own, so the work is that of two classes for each.
         double work = std::min(kMostPathWork, budget().search * static_cast<double>(size_.classes - 1));
         return find_rule_path(task, work, hooks_);
+    }
+
+    Model scorecard_path() {
+        LearnTask task{task_.data, {}, task_.positive};
+        LearnOptions recipe = voting_recipe(budget(), size_);
+        recipe.validation = 0;
+        recipe.max_rules = kBriefCardRules;
+        recipe.max_literals = kBriefCardLiterals;
+        recipe.points = kBriefCardPoints;
+        task.options = with_given(recipe);
+        task.path_choice = task_.path_choice;
+        return find_scorecard_path(task, budget().search, hooks_);
     }
 
     // A few rules, found by search.

@@ -1,6 +1,7 @@
 // The entry point of learning. The effort of the task chooses the learner:
 //
-//     brief                     rule search, its size cross-validated (search/rule_path.cpp)
+//     brief                     rule search, its size cross-validated (search/rule_path.cpp); with the head `vote`, a short
+//                               scorecard (scorecard/scorecard_path.cpp)
 //     quick, balanced, thorough a scorecard by gradient descent, or formulas distilled from it (effort.cpp)
 //     none                      one gradient descent with the options as they are (gradient/gradient_learner.cpp)
 #include "loh/learn.hpp"
@@ -29,10 +30,7 @@ void warn_about_positive(const LearnTask& task, const LearnHooks& hooks) {
 
 }  // namespace
 
-Effort default_effort(const LearnTask& task) {
-    if (task.program) return Effort::none;
-    return task.options.head == Head::vote ? Effort::quick : Effort::brief;
-}
+Effort default_effort(const LearnTask& task) { return task.program ? Effort::none : Effort::brief; }
 
 Model learn(const LearnTask& task, const LearnHooks& hooks) {
     check_options(task.options);

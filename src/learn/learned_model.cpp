@@ -130,7 +130,7 @@ Model learned_model(DecisionData decision, ModelData record, const DatasetData& 
 
 Model model_of_formulas(const std::vector<Formula>& formulas, const ClassSchema& schema, std::string learner,
                         LearnOptions options, const DatasetData& data, const Labels& labels,
-                        const RowSplit& split) {
+                        const RowSplit& split, std::span<const std::int32_t> points) {
     Atoms atoms;
     for (const Formula& formula : formulas) atoms.merge(atoms_of({formula}));
     std::vector<Diagnostic> mistakes;  // stays empty: the literals were made for these columns
@@ -144,8 +144,8 @@ Model model_of_formulas(const std::vector<Formula>& formulas, const ClassSchema&
     record.options.head = schema.head;
     record.options.epochs = record.options.restarts = record.options.committees =
         1;  // unused: no gradient descent
-    DecisionData decision =
-        decision_of(schema.head, schema.classes, data.target, simple, {}, Votes::points, std::move(meanings));
+    DecisionData decision = decision_of(schema.head, schema.classes, data.target, simple, points,
+                                        Votes::points, std::move(meanings));
     return learned_model(std::move(decision), std::move(record), data, labels, split);
 }
 

@@ -2,6 +2,9 @@
 // validation and held-out rows, and makes the model.
 #pragma once
 
+#include <cstdint>
+#include <span>
+
 #include "learn/class_schema.hpp"
 #include "learn/row_split.hpp"
 #include "model/model_data.hpp"
@@ -13,9 +16,9 @@ Model learned_model(DecisionData decision, ModelData record, const DatasetData& 
                     const RowSplit& split);
 
 // For learners without a network. Head list: one formula for each class except the last. Head single: the formula of the
-// positive class. The formulas are simplified.
+// positive class. Head vote: rules, with points [rule][class], then the base [class]. The formulas are simplified.
 Model model_of_formulas(const std::vector<Formula>& formulas, const ClassSchema& schema, std::string learner,
                         LearnOptions options, const DatasetData& data, const Labels& labels,
-                        const RowSplit& split);
+                        const RowSplit& split, std::span<const std::int32_t> points = {});
 
 }  // namespace loh

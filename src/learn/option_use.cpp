@@ -18,6 +18,8 @@ namespace {
 constexpr const char* kHowToDescend =
     "--effort none trains the proposed network by gradient descent; -e or --formula gives a program to train";
 
+constexpr const char* kShortScorecards = "the search for short scorecards";
+
 // The learner of a task, as far as the task alone decides it.
 struct LearnerInUse {
     std::string name;
@@ -29,6 +31,8 @@ LearnerInUse learner_in_use(const LearnTask& task, Effort effort) {
     bool votes = head == Head::vote || (!task.program && head == Head::automatic && effort != Effort::brief &&
                                         effort != Effort::none);
     unsigned no_program = task.program ? 0 : needs::kNoProgram;
+    if (votes && effort == Effort::brief && !task.program)
+        return {kShortScorecards, needs::kVotes | needs::kNoProgram};
     if (votes) return {"a scorecard", needs::kDescent | needs::kVotes | no_program};
     if (task.program) return {"gradient descent of the given program", needs::kDescent};
     if (effort == Effort::brief) return {"rule search", needs::kNoProgram};
@@ -53,6 +57,7 @@ bool asks_for_descent(const LearnTask& task, std::string_view flag) {
 
 // Whether the learner reads the option, or satisfies its value in any case.
 bool applies(const LearnTask& task, std::string_view flag, const LearnerInUse& learner) {
+    if (learner.name == kShortScorecards && (flag == "votes" || flag == "prune")) return false;
     if (flag == "head") return (learner.is & needs::kDescent) != 0 || !asks_for_descent(task, flag);
     if (flag == "network" && !asks_for_descent(task, flag)) return true;
     return (option_info(flag).needed & ~learner.is) == 0;
@@ -70,6 +75,7 @@ std::string listed_flags(const std::vector<std::string>& flags) {
 
 // How to get a learner that reads these options.
 std::string way_out(const std::vector<std::string>& flags, const LearnerInUse& learner, Effort effort) {
+    if (learner.name == kShortScorecards) return "--effort quick learns a scorecard by gradient descent";
     unsigned lacks = 0;
     for (const std::string& flag : flags) lacks |= option_info(flag).needed & ~learner.is;
     if ((lacks & needs::kNoProgram) != 0)
@@ -113,7 +119,7 @@ void check_option_use(const LearnTask& task, const LearnHooks& hooks) {
                                      {"--checkpoint", hooks.checkpoint_path}}) {
         if (searches && !path.empty())
             throw Error(ErrorKind::usage,
-                        std::string(flag) + " does not apply to rule search, the learner in use",
+                        std::string(flag) + " does not apply to " + learner.name + ", the learner in use",
                         kHowToDescend);
     }
 }

@@ -109,6 +109,15 @@ void RuleLiterals::prefer_contraries(LiteralRule& rule, const Bits& keep) const 
     }
 }
 
+LiteralRule RuleLiterals::as_written(LiteralRule rule) const {
+    prefer_contraries(rule, all_);
+    for (SignedLiteral& literal : rule) {
+        auto opposite = opposite_.find(literal.literal);
+        if (!literal.holds && opposite != opposite_.end()) literal = {opposite->second, true};
+    }
+    return rule;
+}
+
 Formula RuleLiterals::formula(const std::vector<LiteralRule>& rules) const {
     Graph graph;
     auto literal = [&](std::uint32_t index) {

@@ -39,6 +39,10 @@ public:
     // comparison is false for missing cells, so it is used only if the rule keeps all of its rows in `keep`.
     void prefer_contraries(LiteralRule& rule, const Bits& keep) const;
 
+    // The rule with the literals that its formula has: the opposite comparison in place of a negation, where one holds in the same
+    // rows.
+    [[nodiscard]] LiteralRule as_written(LiteralRule rule) const;
+
     // Those of the rows in which the rule holds.
     [[nodiscard]] Bits restricted(Bits rows, const LiteralRule& rule) const;
 

@@ -72,6 +72,7 @@ Json to_json(const PathStep& step) {
                  {"chosen", step.chosen},         {"formulas", Json::array()}};
     for (const auto& [name, formula] : step.formulas)
         json["formulas"].push_back({{"class", name}, {"formula", formula}});
+    if (step.card.classes > 0) json["vote"] = {{"base", step.card.base}, {"points", step.card.points}};
     return json;
 }
 
@@ -84,6 +85,13 @@ PathStep path_step_from(const JsonReader& json, const std::string& name) {
         JsonReader one(part, name);
         step.formulas.emplace_back(one.get<std::string>("class"), one.get<std::string>("formula"));
     }
+    if (!json.has("vote")) return step;
+    JsonReader vote(json.member("vote"), name);
+    step.card.base = vote.get<std::vector<std::int64_t>>("base");
+    step.card.points = vote.get<std::vector<std::int64_t>>("points");
+    step.card.classes = step.card.base.size();
+    if (step.card.points.size() != step.formulas.size() * step.card.classes)
+        throw json.broken("the points of a size do not match its rules");
     return step;
 }
 

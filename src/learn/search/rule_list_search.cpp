@@ -6,17 +6,13 @@
 
 #include "decision/decision_data.hpp"
 #include "decision/metrics.hpp"
-#include "features/column_tests.hpp"
 #include "learn/class_schema.hpp"
 #include "learn/learned_model.hpp"
-#include "learn/proposed_literals.hpp"
 #include "learn/search/constraints.hpp"
 
 namespace loh {
 
 namespace {
-
-constexpr std::uint32_t kSample = 3;  // purpose of stratified_split, besides those of row_split.hpp
 
 // Weights of the rows as whole numbers, which the counts of the search need: exact if all are whole and small, otherwise scaled
 // so that the largest is kMostWeight.
@@ -34,17 +30,6 @@ std::vector<std::uint32_t> whole_weights(std::span<const float> weights, const R
     for (std::size_t i = 0; i < rows.size(); ++i)
         result[i] = static_cast<std::uint32_t>(std::nearbyint(weights[rows[i]] * scale));
     return result;
-}
-
-// If no cut point of a column alone is informative, as for a parity, quantiles are used.
-std::vector<Atom> literals_for(const DatasetData& data, const RowList& training, LearnOptions options) {
-    try {
-        return proposed_literals(data, training, options).atoms;
-    } catch (const Error& error) {
-        if (error.kind() != ErrorKind::meaning || options.cuts != Cuts::mdl) throw;
-        options.cuts = Cuts::quantiles;
-        return proposed_literals(data, training, options).atoms;
-    }
 }
 
 }  // namespace
@@ -82,41 +67,20 @@ double RuleList::score(const Rows& rows, Metric metric, std::span<const float> w
     return confusion.score(metric);
 }
 
-const Bits& LiteralsOnDemand::operator[](std::size_t literal) {
-    std::call_once(known_[literal], [&] { bits_[literal] = literal_bits(atoms_[literal], columns_); });
-    return bits_[literal];
-}
-
 RuleListSearch::RuleListSearch(const LearnTask& task, const Rows& training, double work, ThreadPool& pool)
-    : task_(task), data_(task.data.data()), columns_(data_.used_columns()) {
-    atoms_ = literals_for(data_, training.list(), task.options);
-    on_all_rows_.emplace(atoms_, columns_);
-    take_sample(training, work, pool);
-}
-
-void RuleListSearch::take_sample(const Rows& training, double work, ThreadPool& pool) {
-    double whole_work =
-        static_cast<double>(training.size()) * static_cast<double>(atoms_.size() * task_.options.max_rules);
-    Rows sample = training;
-    if (whole_work > work)
-        sample =
-            stratified_split(data_.examples(), sample, work / whole_work, task_.options.seed, kSample).second;
-    sample_ = sample.list();
-    std::vector<TypedColumn> on_sample;
-    for (const TypedColumn& column : columns_) on_sample.push_back(gathered(column, sample_));
-    std::vector<RuleLiterals::Literal> named;
-    for (const Atom& atom : atoms_) named.push_back({spell(atom), &atom});
-    literals_.emplace(named, literal_bits(atoms_, on_sample, &pool), sample_.size());
-    whole_weights_ = whole_weights(data_.weights, sample_);
-}
+    : task_(task),
+      data_(task.data.data()),
+      literals_(task, training, work, pool),
+      whole_weights_(whole_weights(data_.weights, literals_.sample())) {}
 
 // With two classes, a rule for the positive one may ask for more of an increasing column, a rule for the negative one for less.
 std::vector<CandidateLiteral> RuleListSearch::candidates_for(const ClassOrder& order,
                                                              std::uint32_t rank) const {
-    if (task_.constraints.empty()) return literals_->search_candidates();
+    const std::vector<CandidateLiteral>& all = literals_.on_sample().search_candidates();
+    if (task_.constraints.empty()) return all;
     std::string positive = output_classes(classes_to_learn(task_.data), Head::single, task_.positive)[0];
     bool is_positive = order.classes[rank] == positive;
-    return constrained(literals_->search_candidates(), atoms_, task_.constraints, is_positive);
+    return constrained(all, literals_.atoms(), task_.constraints, is_positive);
 }
 
 // Each class may have its share of the rules that are left.
@@ -139,14 +103,15 @@ RuleList RuleListSearch::find(const ClassOrder& order, RuleSetOptions options,
         }
     }
     list.rules.emplace_back();
-    list.penalty = options.penalty * static_cast<double>(penalised) / static_cast<double>(sample_.size());
+    list.penalty =
+        options.penalty * static_cast<double>(penalised) / static_cast<double>(literals_.sample().size());
     return list;
 }
 
 std::vector<Formula> RuleListSearch::formulas(const RuleList& list) const {
     std::vector<Formula> result;
     for (std::size_t c = 0; c + 1 < list.rules.size(); ++c)
-        result.push_back(literals_->formula(list.rules[c]));
+        result.push_back(literals_.on_sample().formula(list.rules[c]));
     return result;
 }
 
@@ -154,11 +119,13 @@ std::vector<LiteralRule> RuleListSearch::rules_of_class(std::uint32_t rank, cons
                                                         const std::vector<std::uint32_t>& predicted,
                                                         const RuleSetOptions& options,
                                                         const std::function<bool()>& stop) const {
-    std::vector<bool> wanted(sample_.size(), false);
-    std::vector<std::uint32_t> weights(sample_.size(), 0);
-    Bits keep(bit_words(sample_.size()), 0);
-    for (std::size_t place = 0; place < sample_.size(); ++place) {
-        std::uint32_t row = sample_[place];
+    const RowList& sample = literals_.sample();
+    const RuleLiterals& literals = literals_.on_sample();
+    std::vector<bool> wanted(sample.size(), false);
+    std::vector<std::uint32_t> weights(sample.size(), 0);
+    Bits keep(bit_words(sample.size()), 0);
+    for (std::size_t place = 0; place < sample.size(); ++place) {
+        std::uint32_t row = sample[place];
         // Rows that belong to an earlier class, or are predicted as one, do not matter.
         if (predicted[row] < rank || order.ranks[row] < rank) continue;
         wanted[place] = order.ranks[row] == rank;
@@ -166,8 +133,8 @@ std::vector<LiteralRule> RuleListSearch::rules_of_class(std::uint32_t rank, cons
         if (wanted[place]) set_bit(keep, place);
     }
     std::vector<LiteralRule> rules =
-        find_rule_set({literals_->columns(), wanted, weights}, candidates_for(order, rank), options, stop);
-    for (LiteralRule& rule : rules) literals_->prefer_contraries(rule, keep);
+        find_rule_set({literals.columns(), wanted, weights}, candidates_for(order, rank), options, stop);
+    for (LiteralRule& rule : rules) literals.prefer_contraries(rule, keep);
     return by_contribution(std::move(rules), wanted, weights);
 }
 
@@ -177,7 +144,7 @@ std::vector<LiteralRule> RuleListSearch::by_contribution(std::vector<LiteralRule
                                                          const std::vector<std::uint32_t>& weights) const {
     std::vector<Bits> covers;
     for (const LiteralRule& rule : rules)
-        covers.push_back(literals_->restricted(all_ones(wanted.size()), rule));
+        covers.push_back(literals_.on_sample().restricted(all_ones(wanted.size()), rule));
     Bits left = all_ones(wanted.size());
     auto gain = [&](std::size_t rule) {
         std::int64_t total = 0;
@@ -201,11 +168,7 @@ std::vector<LiteralRule> RuleListSearch::by_contribution(std::vector<LiteralRule
 
 void RuleListSearch::predict(const LiteralRule& rule, std::uint32_t rank,
                              std::vector<std::uint32_t>& predicted) const {
-    Bits holds = all_ones(predicted.size());
-    for (auto [literal, wanted] : rule) {
-        const Bits& bits = (*on_all_rows_)[literal];
-        for (std::size_t w = 0; w < holds.size(); ++w) holds[w] &= wanted ? bits[w] : ~bits[w];
-    }
+    Bits holds = literals_.holds_on_all_rows(rule);
     for (std::size_t w = 0; w < holds.size(); ++w) {
         for (std::uint64_t bits = holds[w]; bits != 0; bits &= bits - 1) {
             std::uint32_t& row = predicted[w * 64 + static_cast<std::size_t>(std::countr_zero(bits))];

@@ -2,10 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <functional>
-#include <mutex>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,7 +12,7 @@
 #include "data/examples.hpp"
 #include "learn/literal_rule.hpp"
 #include "learn/row_split.hpp"
-#include "learn/rule_literals.hpp"
+#include "learn/sampled_literals.hpp"
 #include "learn/search/rule_set.hpp"
 #include "loh/learn.hpp"
 
@@ -42,21 +39,6 @@ struct RuleList {
     [[nodiscard]] double score(const Rows& rows, Metric metric, std::span<const float> weights) const;
 };
 
-// The literals on all rows of a dataset, each evaluated when it is first needed. Several threads may ask.
-class LiteralsOnDemand {
-public:
-    LiteralsOnDemand(std::span<const Atom> atoms, std::span<const TypedColumn> columns)
-        : atoms_(atoms), columns_(columns), bits_(atoms.size()), known_(atoms.size()) {}
-
-    const Bits& operator[](std::size_t literal);
-
-private:
-    std::span<const Atom> atoms_;
-    std::span<const TypedColumn> columns_;
-    std::vector<Bits> bits_;
-    std::deque<std::once_flag> known_;
-};
-
 class RuleListSearch {
 public:
     // Literals come from the training rows. If rows x literals x rules exceeds `work`, a stratified sample of them is searched.
@@ -73,7 +55,6 @@ public:
     [[nodiscard]] std::vector<Formula> formulas(const RuleList& list) const;
 
 private:
-    void take_sample(const Rows& training, double work, ThreadPool& pool);
     [[nodiscard]] std::vector<CandidateLiteral> candidates_for(const ClassOrder& order,
                                                                std::uint32_t rank) const;
     [[nodiscard]] std::vector<LiteralRule> rules_of_class(std::uint32_t rank, const ClassOrder& order,
@@ -87,12 +68,8 @@ private:
 
     const LearnTask& task_;
     const DatasetData& data_;
-    std::vector<TypedColumn> columns_;                     // to learn from
-    std::vector<Atom> atoms_;                              // [literal]
-    mutable std::optional<LiteralsOnDemand> on_all_rows_;  // [literal]
-    RowList sample_;                                       // training rows to search on
-    std::vector<std::uint32_t> whole_weights_;             // [row of the sample]
-    std::optional<RuleLiterals> literals_;                 // on the sample
+    SampledLiterals literals_;
+    std::vector<std::uint32_t> whole_weights_;  // [row of the sample]
 };
 
 // The model of a list: with the head of the task, or `single` for two classes and `list` for more.

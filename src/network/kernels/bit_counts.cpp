@@ -13,4 +13,15 @@ LOH_VECTOR_CLONES std::uint64_t count_common(const std::uint64_t* a, const std::
     return total;
 }
 
+LOH_VECTOR_CLONES void count_planes(const std::uint64_t* a, const std::uint64_t* planes, std::size_t words,
+                                    std::size_t count, std::uint64_t* counts) noexcept {
+    for (std::size_t plane = 0; plane < count; ++plane) {
+        const std::uint64_t* bits = planes + plane * words;
+        std::uint64_t total = 0;
+        for (std::size_t w = 0; w < words; ++w)
+            total += static_cast<std::uint64_t>(std::popcount(a[w] & bits[w]));
+        counts[plane] = total;
+    }
+}
+
 }  // namespace loh

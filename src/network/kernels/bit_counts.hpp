@@ -9,4 +9,8 @@ namespace loh {
 // The number of bits that are 1 in both.
 std::uint64_t count_common(const std::uint64_t* a, const std::uint64_t* b, std::size_t words) noexcept;
 
+// The number of bits that are 1 in `a` and in each plane: counts[plane]. planes: [plane][word].
+void count_planes(const std::uint64_t* a, const std::uint64_t* planes, std::size_t words, std::size_t count,
+                  std::uint64_t* counts) noexcept;
+
 }  // namespace loh

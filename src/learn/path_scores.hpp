@@ -1,0 +1,81 @@
+// Cross-validated scores for the path from simple to accurate: candidates of several sizes, of which one becomes the model.
+//
+//     PathScores scores(task, split, labels, classes);
+//     scores.start(candidates);
+//     for each fold and candidate: find the candidate on fold.training; scores.predictions(fold, candidate)[row] = ..., fold.test
+//     scores.finish(complete);
+//     ScoredPath path = scores.path(steps, pool);                      // steps: [candidate]
+//     std::size_t chosen = scores.choose(path.steps);
+//
+// Invariant: no row is predicted by a candidate that was found on it, so that scores estimate those of new rows. They depend on
+// the seed and not on the number of threads.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/thread_pool.hpp"
+#include "data/examples.hpp"
+#include "learn/row_split.hpp"
+#include "loh/learn.hpp"
+
+namespace loh {
+
+// One part of a cross-validation: the rows that are left out of the search, and then predicted.
+struct PathFold {
+    std::size_t repeat = 0;
+    RowList training;
+    RowList test;
+};
+
+struct ScoredPath {
+    std::vector<PathStep> steps;            // by increasing number of literals
+    std::vector<std::size_t> candidate_of;  // [step]
+};
+
+class PathScores {
+public:
+    // Plans the folds: none if there are too few rows, one if there are validation rows. labels: [row]. Keeps the references.
+    PathScores(const LearnTask& task, const RowSplit& split, const Labels& labels, std::size_t classes);
+
+    [[nodiscard]] const std::vector<PathFold>& folds() const { return folds_; }
+    // Whether the fold is the validation rows: then candidates need not be found again for it.
+    [[nodiscard]] bool has_validation_rows() const { return !split_.validation.empty(); }
+
+    void start(std::size_t candidates);
+    // The classes that a candidate predicts in a fold: [row], of which those of the fold's test rows are read.
+    std::vector<std::uint32_t>& predictions(std::size_t fold, std::size_t candidate) {
+        return predicted_[folds_[fold].repeat][candidate];
+    }
+    // Without `complete`, when learning was stopped, there are no scores.
+    void finish(bool complete) { is_scored_ = complete && !folds_.empty(); }
+
+    // One step for each number of literals: of candidates with equally many, the one with the best score. steps: [candidate],
+    // without scores.
+    [[nodiscard]] ScoredPath path(std::vector<PathStep> steps, ThreadPool& pool) const;
+
+    // The step that becomes the model: as task.path_choice says, or the simplest that is not clearly worse than the best. Throws
+    // Error if there is no such step.
+    [[nodiscard]] std::size_t choose(const std::vector<PathStep>& steps) const;
+
+private:
+    void plan_folds();
+    [[nodiscard]] std::vector<std::uint32_t> folds_of_rows(std::uint32_t repeat) const;
+    [[nodiscard]] RowList scored_rows(std::size_t repeat) const;
+    [[nodiscard]] std::vector<std::vector<double>> sampled_scores(ThreadPool& pool) const;
+
+    const LearnTask& task_;
+    const RowSplit& split_;
+    const Labels& labels_;
+    std::size_t classes_;
+    std::vector<PathFold> folds_;
+    std::size_t repeats_ = 0;
+    std::size_t candidates_ = 0;
+    std::vector<std::vector<std::vector<std::uint32_t>>> predicted_;  // [repeat][candidate][row]
+    bool is_scored_ = false;
+};
+
+// The same model with the path in its record.
+Model with_path(const Model& model, std::vector<PathStep> steps);
+
+}  // namespace loh
