@@ -39,7 +39,7 @@ namespace loh {
 // The amount of computation. The numbers of rules and epochs depend on the size of the dataset and on a budget of operations,
 // which are counted, not timed: the same task gives the same model on any machine. Explicit options take precedence.
 enum class Effort : std::uint8_t {
-    brief,     // a few rules by search (with the head `vote`, with points), within seconds; their number is cross-validated
+    brief,     // a few rules (head `vote`: with points) by search, within seconds; cross-validated
     quick,     // a scorecard (or with the heads `single` and `list` formulas), at most about 20 s
     balanced,  // compares a few settings on validation rows first, about a minute
     thorough,  // the same with more work, several minutes
