@@ -145,6 +145,7 @@ FittedCandidates::Range FittedCandidates::range_of(std::size_t column) {
     Range range{kInfinity, -kInfinity, false};
     TypedColumn typed = DatasetColumns(task_.data.data()).typed(column);
     if (typed.type == ColumnType::number) {
+        range.dates = typed.form.is_date();
         for (std::uint32_t row : training()) {
             double number = typed.numbers[row];
             range.missing = range.missing || std::isnan(number);
@@ -162,16 +163,18 @@ std::string FittedCandidates::remark_on(const Atom& written) {
     std::optional<std::size_t> column = columns.find_input(names[0]);
     if (!column) return {};  // an error that is reported later
     Range range = range_of(*column);
-    if (range.low > range.high) return {};
+    const Column& compared =
+        std::visit([](const auto& atom) -> const Column& { return atom.column; }, written);
+    if (range.low > range.high || compared.date != range.dates) return {};  // the latter is an error, too
     Constancy constant = constancy_of(written, range.low, range.high);
     if (!constant.never && !constant.always) return {};
     std::string where = constant.never  ? " holds in no training row: "
                         : range.missing ? " holds in every training row with a value: "
                                         : " holds in every training row: ";
     return spell(written) + where + names[0] +
-           (range.low == range.high
-                ? " is always " + spell_number(range.low)
-                : " ranges from " + spell_number(range.low) + " to " + spell_number(range.high));
+           (range.low == range.high ? " is always " + spell_cell(compared, range.low)
+                                    : " ranges from " + spell_cell(compared, range.low) + " to " +
+                                          spell_cell(compared, range.high));
 }
 
 const std::vector<Atom>& FittedCandidates::literals() {

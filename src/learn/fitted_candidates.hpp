@@ -32,6 +32,7 @@ private:
         double low = 0;
         double high = -1;
         bool missing = false;  // whether a training row has no value
+        bool dates = false;
     };
     Range range_of(std::size_t column);
 

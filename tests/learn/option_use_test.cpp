@@ -43,7 +43,7 @@ const std::string kOfSearch =
 
 TEST(OptionUse, DefaultEffortDependsOnProgramAndHeadOnly) {
     EXPECT_EQ(default_effort(task_with({{"restarts", "3"}, {"class-weights", "balanced"}})), Effort::brief);
-    EXPECT_EQ(default_effort(task_with({{"head", "vote"}, {"epochs", "3"}})), Effort::quick);
+    EXPECT_EQ(default_effort(task_with({{"head", "vote"}, {"epochs", "3"}})), Effort::brief);
     EXPECT_EQ(default_effort(task_with({}, "output yes := [a, b]")), Effort::none);
 }
 

@@ -275,10 +275,10 @@ TEST(ScorecardPath, IsTheDefaultForVotes) {
     Model model = learn(task);
     EXPECT_EQ(model.head(), Head::vote);
     EXPECT_FALSE(model.path().empty());
-    task.given = {"head", "threads", "votes"};
-    EXPECT_EQ(default_effort(task), Effort::quick);
-    task.given = {"head", "threads", "epochs"};
-    EXPECT_EQ(default_effort(task), Effort::none);
+    for (const char* unread : {"votes", "prune", "epochs"}) {
+        task.given = {"head", "threads", unread};
+        EXPECT_THROW(static_cast<void>(learn(task)), Error) << unread;
+    }
 }
 
 }  // namespace
