@@ -1,5 +1,6 @@
 #include "column_remarks.hpp"
 
+#include <algorithm>
 #include <ostream>
 
 namespace loh::cli {
@@ -32,6 +33,19 @@ std::string on_one_line(const std::string& text) {
 std::string remark_text(const ColumnProfile& column, const Remark& remark) {
     return on_one_line(column.name) + ": " + remark.text +
            (remark.hint.empty() ? "" : " (" + remark.hint + ")");
+}
+
+void print_left_out(std::ostream& out, const std::vector<ColumnProfile>& columns,
+                    const std::vector<std::string>& left_out) {
+    for (const ColumnProfile& column : columns) {
+        if (std::find(left_out.begin(), left_out.end(), column.name) == left_out.end()) continue;
+        for (const Remark& remark : column.remarks) {
+            if (remark.kind != RemarkKind::identifier) continue;
+            std::string why = remark.text.substr(0, remark.text.rfind(": an identifier?"));
+            out << "note: " << on_one_line(column.name) << " is left out: " << why << " (--type "
+                << on_one_line(column.name) << '=' << to_string(column.use) << " keeps it)\n";
+        }
+    }
 }
 
 void print_remarks(std::ostream& out, const std::vector<ColumnProfile>& columns, const std::string& target) {

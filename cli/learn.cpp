@@ -33,6 +33,8 @@ struct LearnCommandOptions {
     std::string target;
     CutTarget cut_target;
     std::string weights;
+    std::vector<std::string> exclude;
+    std::vector<std::string> only;
     std::string positive;
     std::string model_path;
     LearnHooks hooks;
@@ -149,13 +151,35 @@ void check_usage(const LearnCommandOptions& options) {
     require_path(options, task);
 }
 
-// Notes about the table; remarks about columns only if rules may use all of them.
-void print_notes(const Dataset& data, const LearnCommandOptions& options) {
+// --exclude, --only
+Dataset with_chosen_columns(Dataset data, const LearnCommandOptions& options) {
+    data = data.without(options.exclude);
+    if (options.only.empty()) return data;
+    std::vector<std::string> others = data.names();
+    for (const std::string& name : options.only) {
+        static_cast<void>(data.without({name}));  // throws if there is no such column
+        std::erase(others, name);
+    }
+    return data.without(others);
+}
+
+// Prints notes about the table. Without a program, leaves out columns that identify rows, unless they were asked for.
+Dataset checked_columns(const Dataset& data, const LearnCommandOptions& options) {
     std::vector<ColumnProfile> columns = data.profile();
+    std::vector<std::string> left_out;
+    if (!options.source.is_given() && options.only.empty())
+        left_out = identifier_columns(columns, options.target);
+    Dataset result = data.without(left_out);
+    if (options.quiet) return result;
     print_header_note(std::cerr, data);
     print_missing_texts(std::cerr, columns);
     print_rows_without_class(std::cerr, data.rows_without_class(), data.first_line_without_class());
+    print_left_out(std::cerr, columns, left_out);
+    std::erase_if(columns, [&](const ColumnProfile& column) {
+        return std::find(left_out.begin(), left_out.end(), column.name) != left_out.end();
+    });
     if (!options.source.is_given()) print_remarks(std::cerr, columns, options.target);
+    return result;
 }
 
 int learn_command(LearnCommandOptions& options) {
@@ -166,7 +190,7 @@ int learn_command(LearnCommandOptions& options) {
     auto start = std::chrono::steady_clock::now();
     Dataset data = options.data.read(options.target, options.schema.read());
     if (!options.weights.empty()) data = data.with_weights_from(options.weights);
-    if (!options.quiet) print_notes(data, options);
+    data = checked_columns(with_chosen_columns(data, options), options);
     data = options.cut_target.apply(data);
     ProgressLine line;
     options.hooks.stop = [] { return interrupted != 0; };
@@ -241,8 +265,9 @@ docs/learning.md explains every option and the model file, docs/tables.md how ta
 // --help prints the options that most users need, --help-all the others as well, by learner.
 void group_options(CLI::App& command) {
     move_to_group(command, "Options", {"--holdout", "--max-rules", "--max-literals"});
-    move_to_group(command, "Table", {"--separator", "--schema", "--weights"});
-    move_to_group(command, "Rule search (--effort brief)", {"--literals-at-most", "--path-only"});
+    move_to_group(command, "Table", {"--separator", "--schema", "--weights", "--only"});
+    move_to_group(command, "Rule search (--effort brief)",
+                  {"--literals-at-most", "--path-only", "--monotone", "--together"});
     move_to_group(command, "Programs (--formula, -e)",
                   {"--const", "--max-depth", "--max-bytes", "--max-expansion"});
     move_to_group(command, kDescentGroup, {"--trace", "--checkpoint", "--checkpoint-seconds"});
@@ -264,6 +289,14 @@ void add_learn(CLI::App& app, int& exit_code) {
             "column with the weight of each row, a number of at least 0: a row of weight 2 counts like "
             "two in learning. The figures count every row once")
         ->type_name("COLUMN");
+    command->add_option("--exclude", options->exclude, "columns that rules do not use, with commas")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("COLUMN,...");
+    command->add_option("--only", options->only, "rules use only these columns, with commas")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("COLUMN,...");
     options->source.add_flags(*command);
     command->add_option("-o,--output", options->model_path, "write the model to FILE")->type_name("FILE");
     command->add_option("--positive", options->positive, "the positive class, if the target has two classes")

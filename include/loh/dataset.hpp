@@ -116,6 +116,10 @@ public:
     [[nodiscard]] Dataset with_weights_from(const std::string& column) const;
     [[nodiscard]] std::span<const float> weights() const noexcept;  // [row]; empty: all 1
 
+    // Without these columns: learned rules do not use them, a program may still read them. Throws Error (name) if there is none
+    // of a name.
+    [[nodiscard]] Dataset without(const std::vector<std::string>& columns) const;
+
     // A profile of each column.
     [[nodiscard]] std::vector<ColumnProfile> profile() const;
 

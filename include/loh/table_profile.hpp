@@ -66,6 +66,11 @@ struct ColumnProfile {
     std::vector<Remark> remarks;
 };
 
+// The columns that tell rows apart instead of describing them: those with the remark `identifier` whose type is not declared.
+// Empty if no other column but the target would be left.
+std::vector<std::string> identifier_columns(const std::vector<ColumnProfile>& columns,
+                                            std::string_view target);
+
 // One profile for each column, in order. Throws Error (name) if the schema names an unknown column, and Error (meaning) with
 // the place if a cell of a declared number column is not a number.
 std::vector<ColumnProfile> profile(const Table& table, const TableSchema& schema = {});

@@ -235,6 +235,14 @@ Dataset Dataset::with_weights_from(const std::string& column) const {
     return Dataset(std::move(weighted));
 }
 
+Dataset Dataset::without(const std::vector<std::string>& columns) const {
+    if (columns.empty()) return *this;
+    auto fewer = std::make_shared<DatasetData>(*data_);
+    for (const std::string& column : columns)
+        fewer->uses[DatasetColumns(*data_).at(column)] = ColumnUse::ignore;
+    return Dataset(std::move(fewer));
+}
+
 Examples DatasetData::examples() const {
     Examples result;
     result.labels = classes.labels;

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kMostFrequent = 5;  // number of categories in a profile
 constexpr std::size_t kFewestRows = 20;   // fewest rows for remarks about distinct values
-constexpr double kNearlyAll = 0.95;       // share of distinct values that counts as nearly all
+constexpr double kMostDistinct = 0.5;     // larger share of distinct categories: fewer than two rows for each
 constexpr std::size_t kFewNumbers = 10;   // most distinct numbers that may be categories
 constexpr std::size_t kRowsForEach = 5;   // fewest rows for each of them, on average
 
@@ -120,7 +120,8 @@ private:
         if (profile_.date) return;
         if (!std::all_of(sorted.begin(), sorted.end(), is_whole)) return;
 
-        if (profile_.distinct == data_.rows && data_.rows >= kFewestRows) {
+        bool plain = column_.form.kind == CellForm::Kind::plain;  // an identifier has no unit
+        if (plain && profile_.distinct == data_.rows && data_.rows >= kFewestRows) {
             const SharedArray<double>& numbers = column_.numbers;
             if (profile_.max - profile_.min == static_cast<double>(data_.rows - 1)) {
                 remark_identifier("whole numbers that count the rows: an identifier?");
@@ -155,7 +156,7 @@ private:
 
         if (!declared_ && (remark_doubt() || remark_decimal_commas() || remark_nearly_numbers(rows))) return;
         if (values_ >= kFewestRows &&
-            static_cast<double>(profile_.distinct) >= kNearlyAll * static_cast<double>(values_)) {
+            static_cast<double>(profile_.distinct) > kMostDistinct * static_cast<double>(values_)) {
             remark_identifier(std::to_string(profile_.distinct) + " of " + std::to_string(values_) +
                               " values are different: an identifier?");
         }
@@ -306,6 +307,22 @@ std::vector<ColumnProfile> Dataset::profile() const {
                  type_flag(data.names[column], ColumnUse::ignore)});
         }
     }
+    return result;
+}
+
+std::vector<std::string> identifier_columns(const std::vector<ColumnProfile>& columns,
+                                            std::string_view target) {
+    std::vector<std::string> result;
+    std::size_t used = 0;
+    for (const ColumnProfile& column : columns) {
+        if (column.use == ColumnUse::ignore || column.name == target) continue;
+        ++used;
+        bool identifies = std::any_of(column.remarks.begin(), column.remarks.end(), [](const Remark& remark) {
+            return remark.kind == RemarkKind::identifier;
+        });
+        if (identifies && !column.declared) result.push_back(column.name);
+    }
+    if (result.size() == used) result.clear();
     return result;
 }
 

@@ -110,8 +110,32 @@ TEST(TableProfile, RemarksIdentifiers) {
     EXPECT_EQ(kinds_of(repeated(100, growing)), Kinds{"identifier"});
     auto different = [](std::size_t row) { return std::to_string(row * 7919 % 10007); };
     EXPECT_EQ(kinds_of(repeated(100, different)), Kinds{}) << "different, but neither counting nor growing";
+    auto repeating = [&](std::size_t row) { return text(row * 6 / 10); };
+    EXPECT_EQ(kinds_of(repeated(100, repeating)), Kinds{"identifier"})
+        << "fewer than two rows for each value";
+    auto percent = [](std::size_t row) { return std::to_string(row) + "%"; };
+    EXPECT_EQ(kinds_of(repeated(100, percent)), Kinds{}) << "an identifier has no unit";
     auto fractions = [](std::size_t row) { return std::to_string(row) + ".5"; };
     EXPECT_EQ(kinds_of(repeated(100, fractions)), Kinds{});
+}
+
+TEST(TableProfile, FindsIdentifierColumns) {
+    std::string text = "id,name,age,y\n";
+    for (std::size_t row = 0; row < 40; ++row)
+        text += std::to_string(row) + ",n" + std::to_string(row) + "," + std::to_string(row % 7) + ",a\n";
+    Table table = Table::parse_csv(text);
+    using Names = std::vector<std::string>;
+    EXPECT_EQ(identifier_columns(profile(table), "y"), (Names{"id", "name"}));
+    TableSchema schema;
+    schema.columns["name"] = ColumnUse::category;
+    EXPECT_EQ(identifier_columns(profile(table, schema), "y"), Names{"id"})
+        << "declared columns are asked for";
+    schema.columns["age"] = ColumnUse::ignore;
+    schema.columns.erase("name");
+    EXPECT_EQ(identifier_columns(profile(table, schema), "y"), Names{}) << "nothing else would be left";
+    Dataset fewer = Dataset(table, "y").without({"id", "name"});
+    EXPECT_EQ(identifier_columns(fewer.profile(), "y"), Names{});
+    EXPECT_THROW(static_cast<void>(fewer.without({"nme"})), Error);
 }
 
 TEST(TableProfile, RemarksFewDistinctNumbers) {
