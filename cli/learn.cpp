@@ -262,6 +262,74 @@ Rows whose target cell is missing are left out. A target of many numbers needs -
 
 docs/learning.md explains every option and the model file, docs/tables.md how tables are read.)";
 
+void add_column_flags(CLI::App& command, LearnCommandOptions& options) {
+    command
+        .add_option(
+            "--weights", options.weights,
+            "column with the weight of each row, a number of at least 0: a row of weight 2 counts like "
+            "two in learning. The figures count every row once")
+        ->type_name("COLUMN");
+    command.add_option("--exclude", options.exclude, "columns that rules do not use, with commas")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("COLUMN,...");
+    command.add_option("--only", options.only, "rules use only these columns, with commas")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("COLUMN,...");
+}
+
+void add_descent_flags(CLI::App& command, LearnHooks& hooks) {
+    command
+        .add_option("--trace", hooks.trace_path,
+                    "write each change of a choice during training to FILE, one line each")
+        ->type_name("FILE");
+    command
+        .add_option("--checkpoint", hooks.checkpoint_path,
+                    "resume from FILE if it exists, and save the state there until the model is written")
+        ->type_name("FILE");
+    command
+        .add_option("--checkpoint-seconds", hooks.checkpoint_seconds, "seconds between checkpoints of a run")
+        ->check(CLI::Range(0.0, 1e8))
+        ->capture_default_str();
+}
+
+void add_path_flags(CLI::App& command, LearnCommandOptions& options) {
+    command
+        .add_option(
+            "--pick", options.path_choice.pick,
+            "take this size from the table of sizes, instead of the simplest that is not clearly worse "
+            "than the best")
+        ->check(CLI::Range(1, 1000))
+        ->type_name("N");
+    command
+        .add_option("--literals-at-most", options.path_choice.most_literals,
+                    "choose among the sizes with at most N literals")
+        ->type_name("N");
+    command
+        .add_option_function<std::vector<std::string>>(
+            "--monotone",
+            [&options](const std::vector<std::string>& texts) {
+                for (const std::string& text : texts)
+                    options.constraints.monotone.push_back(monotone_of(text));
+            },
+            "COLUMN=+: more of this number never turns the positive class into the negative one; COLUMN=-: "
+            "less. Rules "
+            "satisfy it by construction")
+        ->type_name("COLUMN=+|-");
+    command
+        .add_option_function<std::vector<std::string>>(
+            "--together",
+            [&options](const std::vector<std::string>& texts) {
+                for (const std::string& text : texts)
+                    options.constraints.together.push_back(CLI::detail::split(text, ','));
+            },
+            "a group of columns, with commas; columns of different groups are never in one rule. Give it "
+            "once for each group")
+        ->type_name("COLUMNS");
+    command.add_flag("--path-only", options.path_only, "print only the table of sizes; writes no model");
+}
+
 // --help prints the options that most users need, --help-all the others as well, by learner.
 void group_options(CLI::App& command) {
     move_to_group(command, "Options", {"--holdout", "--max-rules", "--max-literals"});
@@ -283,71 +351,14 @@ void add_learn(CLI::App& app, int& exit_code) {
     options->data.add_options(*command, "table to learn from, CSV with a header")->required();
     command->add_option("-t,--target", options->target, "column to predict")->type_name("COLUMN")->required();
     options->cut_target.add_option(*command);
-    command
-        ->add_option(
-            "--weights", options->weights,
-            "column with the weight of each row, a number of at least 0: a row of weight 2 counts like "
-            "two in learning. The figures count every row once")
-        ->type_name("COLUMN");
-    command->add_option("--exclude", options->exclude, "columns that rules do not use, with commas")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->type_name("COLUMN,...");
-    command->add_option("--only", options->only, "rules use only these columns, with commas")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->type_name("COLUMN,...");
+    add_column_flags(*command, *options);
     options->source.add_flags(*command);
     command->add_option("-o,--output", options->model_path, "write the model to FILE")->type_name("FILE");
     command->add_option("--positive", options->positive, "the positive class, if the target has two classes")
         ->type_name("CLASS");
     options->schema.add_options(*command);
-    command
-        ->add_option("--trace", options->hooks.trace_path,
-                     "write each change of a choice during training to FILE, one line each")
-        ->type_name("FILE");
-    command
-        ->add_option("--checkpoint", options->hooks.checkpoint_path,
-                     "resume from FILE if it exists, and save the state there until the model is written")
-        ->type_name("FILE");
-    command
-        ->add_option("--checkpoint-seconds", options->hooks.checkpoint_seconds,
-                     "seconds between checkpoints of a run")
-        ->check(CLI::Range(0.0, 1e8))
-        ->capture_default_str();
-    command
-        ->add_option(
-            "--pick", options->path_choice.pick,
-            "take this size from the table of sizes, instead of the simplest that is not clearly worse "
-            "than the best")
-        ->check(CLI::Range(1, 1000))
-        ->type_name("N");
-    command
-        ->add_option("--literals-at-most", options->path_choice.most_literals,
-                     "choose among the sizes with at most N literals")
-        ->type_name("N");
-    command
-        ->add_option_function<std::vector<std::string>>(
-            "--monotone",
-            [options](const std::vector<std::string>& texts) {
-                for (const std::string& text : texts)
-                    options->constraints.monotone.push_back(monotone_of(text));
-            },
-            "COLUMN=+: more of this number never turns the positive class into the negative one; COLUMN=-: "
-            "less. Rules "
-            "satisfy it by construction")
-        ->type_name("COLUMN=+|-");
-    command
-        ->add_option_function<std::vector<std::string>>(
-            "--together",
-            [options](const std::vector<std::string>& texts) {
-                for (const std::string& text : texts)
-                    options->constraints.together.push_back(CLI::detail::split(text, ','));
-            },
-            "a group of columns, with commas; columns of different groups are never in one rule. Give it "
-            "once for each group")
-        ->type_name("COLUMNS");
-    command->add_flag("--path-only", options->path_only, "print only the table of sizes; writes no model");
+    add_descent_flags(*command, options->hooks);
+    add_path_flags(*command, *options);
     command->add_flag("--json", options->json, "print the result as JSON");
     command->add_flag("-q,--quiet", options->quiet, "print no progress and no notes");
     CLI::Option* effort = command->add_option(

@@ -9,17 +9,6 @@ namespace {
 
 constexpr std::uint32_t kSample = 3;  // purpose of stratified_split, besides those of row_split.hpp
 
-// If no cut point of a column alone is informative, as for a parity, quantiles are used.
-std::vector<Atom> literals_for(const DatasetData& data, const RowList& training, LearnOptions options) {
-    try {
-        return proposed_literals(data, training, options).atoms;
-    } catch (const Error& error) {
-        if (error.kind() != ErrorKind::meaning || options.cuts != Cuts::mdl) throw;
-        options.cuts = Cuts::quantiles;
-        return proposed_literals(data, training, options).atoms;
-    }
-}
-
 }  // namespace
 
 const Bits& LiteralsOnDemand::operator[](std::size_t literal) {
@@ -29,7 +18,7 @@ const Bits& LiteralsOnDemand::operator[](std::size_t literal) {
 
 SampledLiterals::SampledLiterals(const LearnTask& task, const Rows& training, double work, ThreadPool& pool)
     : data_(task.data.data()), columns_(data_.used_columns()) {
-    atoms_ = literals_for(data_, training.list(), task.options);
+    atoms_ = proposed_literals(data_, training.list(), task.options).atoms;
     on_all_rows_.emplace(atoms_, columns_);
     take_sample(task, training, work, pool);
 }
