@@ -100,6 +100,77 @@ TEST(RulePath, ChoosesAlmostNothingForRandomLabels) {
     EXPECT_LE(literals, 10U);  // of five models
 }
 
+TEST(RulePath, ChoosesTheSimplestThatIsNotClearlyWorse) {
+    std::size_t simpler_than_the_best = 0;
+    for (std::uint64_t seed = 30; seed < 38; ++seed) {
+        Model model = find_rule_path(path_task(noisy_table(seed, 150, seed % 2 == 0 ? 30 : 0)));
+        const std::vector<PathStep>& path = model.path();
+        std::size_t best = 0;
+        for (std::size_t step = 1; step < path.size(); ++step)
+            best = path[step].score > path[best].score ? step : best;
+        double irrelevant = std::min(0.015, (1 - path[best].score) / 4);
+        std::size_t expected = 0;
+        while (path[expected].below_best > std::max(2 * path[expected].below_best_error, irrelevant))
+            ++expected;
+        EXPECT_EQ(chosen_step(model), expected) << seed;
+        simpler_than_the_best += expected < best ? 1 : 0;
+        if (path[best].score == 1) {
+            EXPECT_EQ(path[expected].score, 1) << "a size without a mistake wins";
+        }
+    }
+    EXPECT_GT(simpler_than_the_best, 0U);
+}
+
+// `!(x >= 3)` would also hold for a missing x, which nobody sees.
+TEST(RulePath, ComparisonsAreNotNegatedWhereCellsAreMissing) {
+    Random random(77);
+    std::string text = "x,job,y\n";
+    for (std::size_t row = 0; row < 200; ++row) {
+        auto x = random.below(9);
+        bool is_clerk = random.chance(40);
+        text += (random.chance(20) ? std::string("?") : std::to_string(x)) + "," +
+                (random.chance(20) ? "?"
+                 : is_clerk        ? "clerk"
+                                   : "nurse") +
+                (x < 4 || is_clerk ? ",yes\n" : ",no\n");
+    }
+    LearnTask task = path_task(Table::parse_csv(text));
+    task.options.literals = Literals::all;
+    task.options.cuts = Cuts::quantiles;
+    for (const PathStep& step : find_rule_path(task).path()) {
+        std::string rules = step.formulas[0].second;
+        for (std::size_t place = rules.find("!("); place != std::string::npos;
+             place = rules.find("!(", place + 1)) {
+            std::size_t end = rules.find(')', place);
+            EXPECT_NE(rules.substr(place, end - place).find("is missing"), std::string::npos) << rules;
+        }
+    }
+}
+
+TEST(RulePath, EachRuleAddsTheMostToThoseAboveIt) {
+    Table table = noisy_table(41, 400, 10);
+    LearnTask task = path_task(table);
+    task.path_choice.pick = find_rule_path(task).path().size();
+    Model model = find_rule_path(task);
+    const std::vector<Rule>& rules = model.rules();
+    ASSERT_GT(rules.size(), 2U);
+    auto gain = [](const Rule& rule) {
+        return 2 * static_cast<std::int64_t>(rule.statistics.right) -
+               static_cast<std::int64_t>(rule.statistics.support);
+    };
+    for (const Rule& rule : rules) EXPECT_GE(gain(rules[0]), gain(rule)) << rule.text;
+}
+
+TEST(RulePath, RulesAreMeasuredOnHeldOutRowsIfThereAreSome) {
+    LearnTask task = path_task(noisy_table(42, 400, 10));
+    EXPECT_EQ(find_rule_path(task).rules_part(), "training");
+    task.options.holdout = 0.25;
+    Model model = find_rule_path(task);
+    EXPECT_EQ(model.rules_part(), "holdout");
+    EXPECT_EQ(again(model).rules_part(), "holdout");
+    for (const Rule& rule : model.rules()) EXPECT_LE(rule.statistics.support, 100U);
+}
+
 TEST(RulePath, TakesTheSizeThatIsAskedFor) {
     LearnTask task = path_task(noisy_table(5, 150, 15));
     std::vector<PathStep> path = find_rule_path(task).path();
