@@ -2,6 +2,7 @@
 #include <iostream>
 #include <memory>
 
+#include "column_remarks.hpp"
 #include "commands.hpp"
 #include "cut_target.hpp"
 #include "learn_flags.hpp"
@@ -21,7 +22,11 @@ struct ProposeOptions {
 };
 
 int propose_command(const ProposeOptions& options) {
-    Dataset data = options.cut_target.apply(options.data.read(options.target, options.schema.read()));
+    Dataset table = options.data.read(options.target, options.schema.read());
+    std::vector<ColumnProfile> columns = table.profile();
+    std::vector<std::string> left_out = identifier_columns(columns, options.target);
+    print_left_out(std::cerr, columns, left_out);
+    Dataset data = options.cut_target.apply(table.without(left_out));
     LearnTask task{std::move(data), {}, options.positive, options.learn};
     std::cout << propose(task).format();
     return kSuccess;

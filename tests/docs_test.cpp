@@ -189,11 +189,22 @@ TEST(Architecture, FoldersIncludeOnlyFoldersAboveThem) {
     }
 }
 
-TEST(Architecture, PublicHeadersIncludeNoSource) {
+const std::regex& private_include() {
     static const std::regex kPrivate(
         R"(#\s*include\s*[<"](base|formula|lang|space|data|features|network|decision|model|learn|explain|src|cli)/)");
+    return kPrivate;
+}
+
+TEST(Architecture, CommandAndStudiesIncludeOnlyPublicHeaders) {
+    for (const char* folder : {"cli", "experiments"}) {
+        for (const fs::path& path : files_below(kRoot / folder, {".cpp", ".hpp"}))
+            EXPECT_FALSE(std::regex_search(read(path), private_include())) << path;
+    }
+}
+
+TEST(Architecture, PublicHeadersIncludeNoSource) {
     for (const fs::path& path : files_below(kRoot / "include", {".hpp"})) {
-        EXPECT_FALSE(std::regex_search(read(path), kPrivate)) << path;
+        EXPECT_FALSE(std::regex_search(read(path), private_include())) << path;
         for (const std::string& include : includes_of(path)) EXPECT_EQ(folder_of(include), "loh") << path;
     }
 }

@@ -110,21 +110,27 @@ RowList PathScores::scored_rows(std::size_t repeat) const {
 }
 
 // The score of each candidate on bootstrap samples of the scored rows; the first "sample" is the rows themselves:
-// [sample][candidate].
+// [sample][candidate]. Rows are drawn within their class. Otherwise a class of one or two rows, which some samples do not have,
+// would dominate the standard errors of macro F1, and no size would be clearly worse than another.
 std::vector<std::vector<double>> PathScores::sampled_scores(ThreadPool& pool) const {
     const std::vector<float>& weights = task_.data.data().weights;
     std::vector<std::vector<double>> result(kBootstraps + 1, std::vector<double>(candidates_, 0));
     Random random(task_.options.seed, Stream::rule_search);
     for (std::size_t repeat = 0; is_scored_ && repeat < repeats_; ++repeat) {
         RowList rows = scored_rows(repeat);
+        std::stable_sort(rows.begin(), rows.end(),
+                         [&](std::uint32_t a, std::uint32_t b) { return labels_[a] < labels_[b]; });
+        std::vector<std::uint32_t> first(classes_ + 1, 0);  // [class]: its first row in `rows`
+        for (std::uint32_t row : rows) ++first[labels_[row] + 1];
+        std::partial_sum(first.begin(), first.end(), first.begin());
         pool.parallel_for(kBootstraps + 1, [&](std::size_t sample, std::size_t) {
             std::vector<Confusion> confusions(candidates_, Confusion(static_cast<std::uint32_t>(classes_)));
             for (std::uint32_t i = 0; i < rows.size(); ++i) {
                 std::uint32_t row = rows[i];
-                if (sample > 0)
-                    row =
-                        rows[static_cast<std::size_t>(random.uniform(static_cast<std::uint32_t>(sample), i) *
-                                                      static_cast<double>(rows.size()))];
+                std::uint32_t begin = first[labels_[row]];
+                double draw =
+                    random.uniform(static_cast<std::uint32_t>(sample), i) * (first[labels_[row] + 1] - begin);
+                if (sample > 0) row = rows[begin + static_cast<std::uint32_t>(draw)];
                 double weight = weights.empty() ? 1 : weights[row];
                 for (std::size_t c = 0; c < candidates_; ++c)
                     confusions[c].add(labels_[row], predicted_[repeat][c][row], weight);

@@ -23,7 +23,7 @@
 // Source: sequential covering with a beam is CN2 (Clark and Niblett, 1989); re-optimising each rule given the others is
 // RIPPER's optimisation phase (Cohen, 1995), here repeated to a fixed point and with exact counts.
 //
-// Rejected: gradient descent on formulas of a few rules (twelve rules on tic-tac-toe: macro F1 .953 against 1.0), pruning the
+// Rejected: a tree distilled from a scorecard (twelve rules on tic-tac-toe: macro F1 .953 against 1.0), pruning the
 // rules of a decision tree, and greedy covering without replacement, which were all worse at equal length.
 #include "learn/search/rule_set.hpp"
 
