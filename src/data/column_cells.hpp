@@ -13,7 +13,7 @@ class ColumnCells {
 public:
     // `column` must exist. The table must not change during the lifetime of this object.
     ColumnCells(const Table& table, std::size_t column)
-        : places_(table.data().cells.data() + column),
+        : places_(table.data().cells.empty() ? nullptr : table.data().cells.data() + column),
           columns_(table.columns()),
           text_(table.data().text.data()),
           readable_(text_ + table.data().text.size()),

@@ -28,7 +28,7 @@ struct ModelData {
     std::vector<Model::Part> parts;
     std::vector<Rule> rules;
     std::string rules_part = "training";  // the rows of their statistics
-    std::vector<PathStep> path;  // for the default learner
+    std::vector<PathStep> path;           // for the default learner
 
     // With the head `vote` and validation rows: the log loss of its scores there (learn/scorecard/calibration.hpp), before the
     // base is adjusted for macro F1. Not in the file.

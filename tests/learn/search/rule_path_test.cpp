@@ -137,7 +137,8 @@ TEST(RulePath, ComparisonsAreNotNegatedWhereCellsAreMissing) {
     LearnTask task = path_task(Table::parse_csv(text));
     task.options.literals = Literals::all;
     task.options.cuts = Cuts::quantiles;
-    for (const PathStep& step : find_rule_path(task).path()) {
+    Model model = find_rule_path(task);
+    for (const PathStep& step : model.path()) {
         std::string rules = step.formulas[0].second;
         for (std::size_t place = rules.find("!("); place != std::string::npos;
              place = rules.find("!(", place + 1)) {
