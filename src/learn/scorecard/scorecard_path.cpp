@@ -8,7 +8,6 @@
 // enough, and never gets rid of them.
 #include <algorithm>
 #include <array>
-#include <mutex>
 #include <string>
 #include <utility>
 
@@ -19,6 +18,7 @@
 #include "formula/simplify.hpp"
 #include "learn/class_schema.hpp"
 #include "learn/learned_model.hpp"
+#include "learn/path_progress.hpp"
 #include "learn/path_scores.hpp"
 #include "learn/scorecard/short_scorecard.hpp"
 #include "loh/rule_path.hpp"
@@ -58,7 +58,7 @@ public:
     ScorecardPath(const LearnTask& task, double work, const LearnHooks& hooks)
         : task_(task),
           work_(work),
-          hooks_(hooks),
+          progress_(hooks),
           data_(task.data.data()),
           threads_(task.options.threads),
           schema_(voting_classes(task)),
@@ -82,37 +82,23 @@ public:
 private:
     [[nodiscard]] std::size_t candidates() const { return sizes_.size() * lengths_.size(); }
 
-    [[nodiscard]] bool stopped() {
-        std::lock_guard lock(mutex_);
-        return hooks_.stop && hooks_.stop();
-    }
-
-    // The best scorecard so far on the rows it was searched on.
-    void report_card(const ShortCard& card, const Rows& rows) {
+    void report(const ShortCard& card, const Rows& rows) {
         Confusion confusion(static_cast<std::uint32_t>(schema_.classes.size()));
         for (std::uint32_t row : rows)
             confusion.add(labels_[row], card.predicted[row], data_.weights.empty() ? 1 : data_.weights[row]);
-        double score = confusion.score(task_.options.metric);
-        std::lock_guard lock(mutex_);
-        std::size_t done = done_++;
-        if (score > best_score_) {
-            best_score_ = score;
-            best_size_ = {card.rules.size(), 0};
-            for (const LiteralRule& rule : card.rules) best_size_.literals += rule.size();
-        }
-        if (!hooks_.progress) return;
-        LearnProgress progress{done, jobs_ * candidates(), 0, 0, 0, best_score_, false, {}};
-        progress.size = [&] { return best_size_; };
-        hooks_.progress(progress);
+        LearnProgress::Size size{card.rules.size(), 0};
+        for (const LiteralRule& rule : card.rules) size.literals += rule.size();
+        progress_.report(confusion.score(task_.options.metric), size);
     }
 
     // The first job is all training rows, so that there is a model if learning is stopped; the others are the folds.
     void find_cards() {
         bool same_cards = scores_.has_validation_rows();
         const std::vector<PathFold>& folds = scores_.folds();
-        jobs_ = 1 + (same_cards ? 0 : folds.size());
+        std::size_t jobs = 1 + (same_cards ? 0 : folds.size());
+        progress_.expect(jobs * candidates());
         scores_.start(candidates());
-        threads_.parallel_for(jobs_, [&](std::size_t job, std::size_t) {
+        threads_.parallel_for(jobs, [&](std::size_t job, std::size_t) {
             if (job == 0) {
                 found_ = cards_of(search_, split_.training);
             } else {
@@ -120,15 +106,15 @@ private:
             }
         });
         if (same_cards) predict(0, found_);
-        scores_.finish(!stopped());
+        scores_.finish(!progress_.stopped());
     }
 
     std::vector<ShortCard> cards_of(const ShortScorecardSearch& search, const Rows& rows) {
         std::vector<ShortCard> result;
         for (std::size_t length : lengths_) {
             std::vector<ShortCard> cards = search.find(
-                sizes_, length, [&] { return stopped(); },
-                [&](const ShortCard& card) { report_card(card, rows); });
+                sizes_, length, [&] { return progress_.stopped(); },
+                [&](const ShortCard& card) { report(card, rows); });
             result.insert(result.end(), cards.begin(), cards.end());
         }
         return result;
@@ -179,7 +165,7 @@ private:
 
     const LearnTask& task_;
     double work_;
-    const LearnHooks& hooks_;
+    PathProgress progress_;
     const DatasetData& data_;
     ThreadPool threads_;
     ClassSchema schema_;
@@ -190,11 +176,6 @@ private:
     std::vector<std::size_t> lengths_;  // limits of literals of a rule
     ShortScorecardSearch search_;
     std::vector<ShortCard> found_;  // [length][size]: on all training rows
-    std::mutex mutex_;              // guards the hooks and the figures of progress
-    std::size_t jobs_ = 0;
-    std::size_t done_ = 0;
-    double best_score_ = -1;
-    LearnProgress::Size best_size_;
 };
 
 }  // namespace

@@ -12,12 +12,12 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <mutex>
 #include <optional>
 
 #include "formula/measure.hpp"
 #include "formula/simplify.hpp"
 #include "learn/class_schema.hpp"
+#include "learn/path_progress.hpp"
 #include "learn/path_scores.hpp"
 #include "learn/search/constraints.hpp"
 #include "learn/search/rule_list_search.hpp"
@@ -48,7 +48,7 @@ public:
     RulePath(const LearnTask& task, double work, const LearnHooks& hooks)
         : task_(task),
           work_(work),
-          hooks_(hooks),
+          progress_(hooks),
           data_(task.data.data()),
           threads_(task.options.threads),
           orders_(class_orders(task)),
@@ -58,7 +58,8 @@ public:
           lists_(task, split_.training, work, threads_) {}
 
     Model run() {
-        searches_ = penalties_.size() * (1 + (scores_.has_validation_rows() ? 0 : scores_.folds().size()));
+        progress_.expect(penalties_.size() *
+                         (1 + (scores_.has_validation_rows() ? 0 : scores_.folds().size())));
         find_lists();
         score_lists();
         std::vector<PathStep> steps;  // [list]
@@ -71,26 +72,6 @@ public:
     }
 
 private:
-    [[nodiscard]] bool stopped() {
-        std::lock_guard lock(mutex_);
-        return hooks_.stop && hooks_.stop();
-    }
-
-    // The best list so far on the rows it was searched on.
-    void report_search(const RuleList& list, const Rows& rows) {
-        double score = list.score(rows, task_.options.metric, data_.weights);
-        std::lock_guard lock(mutex_);
-        std::size_t search = searches_done_++;
-        if (score > best_score_) {
-            best_score_ = score;
-            best_size_ = {list.rule_count(), list.literals};
-        }
-        if (!hooks_.progress) return;
-        LearnProgress progress{search, searches_, 0, 0, 0, best_score_, false, {}};
-        progress.size = [&] { return best_size_; };
-        hooks_.progress(progress);
-    }
-
     // The best of several starts and orders, by the metric on the rows it is searched on less the penalty.
     RuleList best_list(const RuleListSearch& lists, const Rows& rows, double penalty) {
         RuleList best;
@@ -103,14 +84,15 @@ private:
                 options.strictness = strictness;
                 options.penalty = penalty;
                 options.seed = task_.options.seed;
-                RuleList list = lists.find(order, options, [&] { return stopped(); });
+                RuleList list = lists.find(order, options, [&] { return progress_.stopped(); });
                 double value = list.score(rows, task_.options.metric, data_.weights) - list.penalty;
                 if (value <= highest) continue;
                 highest = value;
                 best = std::move(list);
             }
         }
-        report_search(best, rows);
+        progress_.report(best.score(rows, task_.options.metric, data_.weights),
+                         {best.rule_count(), best.literals});
         return best;
     }
 
@@ -149,7 +131,7 @@ private:
             for (std::uint32_t row : folds[f].test)
                 scores_.predictions(f, l)[row] = rank[list->predicted[row]];
         });
-        scores_.finish(!stopped());
+        scores_.finish(!progress_.stopped());
     }
 
     // Nothing if the rows have no literals: all columns are constant there.
@@ -187,7 +169,7 @@ private:
 
     const LearnTask& task_;
     double work_;
-    const LearnHooks& hooks_;
+    PathProgress progress_;
     const DatasetData& data_;
     ThreadPool threads_;
     std::vector<ClassOrder> orders_;
@@ -196,11 +178,6 @@ private:
     std::vector<double> penalties_;
     RuleListSearch lists_;
     std::vector<RuleList> found_;  // on all training rows: without rules, then by penalty
-    std::mutex mutex_;             // guards the hooks and the count
-    std::size_t searches_ = 0;
-    std::size_t searches_done_ = 0;
-    double best_score_ = -1;
-    LearnProgress::Size best_size_;
 };
 
 }  // namespace

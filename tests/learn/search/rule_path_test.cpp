@@ -1,66 +1,16 @@
-// The path from simple to accurate: its sizes, its scores, and which size becomes the model.
+// The path of rules: which size becomes the model, and what its rules look like. What holds for all paths: learn/path_test.cpp.
 #include "loh/rule_path.hpp"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
+#include "support/paths.hpp"
 #include "support/random.hpp"
 #include "support/small_tables.hpp"
 
 namespace loh::testing {
 namespace {
-
-// Labels of a & b | c, some of them flipped, with five columns that say nothing.
-Table noisy_table(std::uint64_t seed, std::size_t rows, std::size_t flipped_percent) {
-    Random random(seed);
-    std::string text = "a,b,c,n1,n2,n3,n4,n5,y\n";
-    for (std::size_t row = 0; row < rows; ++row) {
-        bool a = random.chance(60);
-        bool b = random.chance(60);
-        bool c = random.chance(20);
-        bool label = (a && b) || c;
-        if (random.chance(static_cast<int>(flipped_percent))) label = !label;
-        for (bool value : {a, b, c}) text += value ? "t," : "f,";
-        for (int i = 0; i < 5; ++i) text += std::to_string(random.below(8)) + "k,";
-        text += label ? "yes\n" : "no\n";
-    }
-    return Table::parse_csv(text);
-}
-
-LearnTask path_task(const Table& table) {
-    LearnTask task{Dataset(table, "y")};
-    task.positive = "yes";
-    task.options.threads = 1;
-    task.options.max_rules = 12;
-    return task;
-}
-
-std::size_t chosen_step(const Model& model) {
-    std::size_t chosen = model.path().size();
-    for (std::size_t step = 0; step < model.path().size(); ++step) {
-        if (!model.path()[step].chosen) continue;
-        EXPECT_EQ(chosen, model.path().size()) << "two steps are chosen";
-        chosen = step;
-    }
-    return chosen;
-}
-
-TEST(RulePath, GrowsFromNoRuleAndMarksTheModel) {
-    Model model = find_rule_path(path_task(noisy_table(1, 400, 15)));
-    const std::vector<PathStep>& path = model.path();
-    ASSERT_GE(path.size(), 3U);
-    EXPECT_EQ(path[0].rules, 0U);
-    EXPECT_EQ(path[0].literals, 0U);
-    for (std::size_t step = 1; step < path.size(); ++step)
-        EXPECT_GT(path[step].literals, path[step - 1].literals);
-    std::size_t chosen = chosen_step(model);
-    ASSERT_LT(chosen, path.size());
-    EXPECT_EQ(path[chosen].literals, model.literal_count());
-    EXPECT_EQ(path[chosen].rules, model.rule_count());
-    ASSERT_EQ(path[chosen].formulas.size(), 1U);
-    EXPECT_EQ(path[chosen].formulas[0].second, model.formulas()[0].formula.to_string());
-}
 
 TEST(RulePath, FindsTheFormulaBehindNoisyLabels) {
     Table clean = noisy_table(99, 2000, 0);
@@ -70,27 +20,6 @@ TEST(RulePath, FindsTheFormulaBehindNoisyLabels) {
         EXPECT_EQ(model.evaluate(clean).accuracy, 1) << seed;
         EXPECT_GT(model.path().back().literals, 10U) << "the largest size fits the noise";
     }
-}
-
-// Cross-validated scores are those of new rows; scores on the training rows are not.
-TEST(RulePath, ScoresEstimateThoseOfNewRows) {
-    double bias = 0;
-    std::size_t steps = 0;
-    for (std::uint64_t seed = 10; seed < 12; ++seed) {
-        Table fresh = noisy_table(seed + 100, 4000, 20);
-        LearnTask task = path_task(noisy_table(seed, 200, 20));
-        std::size_t sizes = find_rule_path(task).path().size();
-        for (std::size_t step : {sizes / 3, sizes / 2, sizes}) {
-            task.path_choice.pick = step;
-            Model model = find_rule_path(task);
-            bias += model.path()[step - 1].score - model.evaluate(fresh).macro_f1;
-            ++steps;
-        }
-        task.path_choice.pick = sizes;
-        Model largest = find_rule_path(task);
-        EXPECT_GT(largest.parts()[0].report.macro_f1, largest.evaluate(fresh).macro_f1 + 0.05);
-    }
-    EXPECT_LT(std::abs(bias / static_cast<double>(steps)), 0.03);
 }
 
 TEST(RulePath, ChoosesAlmostNothingForRandomLabels) {
@@ -172,56 +101,11 @@ TEST(RulePath, RulesAreMeasuredOnHeldOutRowsIfThereAreSome) {
     for (const Rule& rule : model.rules()) EXPECT_LE(rule.statistics.support, 100U);
 }
 
-TEST(RulePath, TakesTheSizeThatIsAskedFor) {
-    LearnTask task = path_task(noisy_table(5, 150, 15));
-    std::vector<PathStep> path = find_rule_path(task).path();
-    for (std::size_t step = 1; step <= path.size(); ++step) {
-        task.path_choice.pick = step;
-        Model model = find_rule_path(task);
-        EXPECT_EQ(chosen_step(model), step - 1);
-        EXPECT_EQ(model.literal_count(), path[step - 1].literals);
-    }
-    task.path_choice.pick = path.size() + 1;
-    EXPECT_THROW(static_cast<void>(find_rule_path(task)), Error);
-    task.path_choice = {0, 2};
-    EXPECT_LE(find_rule_path(task).literal_count(), 2U);
-    task.path_choice = {0, 0};
-    EXPECT_EQ(find_rule_path(task).literal_count(), 0U);
-}
-
-TEST(RulePath, UsesValidationRowsIfThereAreSome) {
-    LearnTask task = path_task(noisy_table(6, 500, 15));
-    task.options.validation = 0.3;
-    Model model = find_rule_path(task);
-    ASSERT_EQ(model.parts().size(), 2U);
-    EXPECT_NEAR(model.path()[chosen_step(model)].score, model.parts()[1].report.macro_f1, 1e-12);
-}
-
-TEST(RulePath, IsKeptInTheModelFile) {
-    Model model = find_rule_path(path_task(noisy_table(7, 200, 15)));
-    Model read = again(model);
-    ASSERT_EQ(read.path().size(), model.path().size());
-    for (std::size_t step = 0; step < model.path().size(); ++step) {
-        EXPECT_EQ(read.path()[step].score, model.path()[step].score);
-        EXPECT_EQ(read.path()[step].formulas, model.path()[step].formulas);
-        EXPECT_EQ(read.path()[step].chosen, model.path()[step].chosen);
-    }
-    EXPECT_EQ(read.to_json(), model.to_json());
-}
-
 TEST(RulePath, LearnsFromTinyTables) {
     Table table = Table::parse_csv("x,y\na,yes\nb,no\na,yes\nb,no\n");
     Model model = find_rule_path(path_task(table));
     EXPECT_EQ(model.path()[0].score, -1) << "too few rows for cross-validation";
     EXPECT_EQ(model.path().size(), 2U);
-}
-
-TEST(RulePath, ReturnsAModelWhenStoppedAtOnce) {
-    LearnHooks hooks;
-    hooks.stop = [] { return true; };
-    Model model = find_rule_path(path_task(noisy_table(8, 300, 15)), 1e8, hooks);
-    EXPECT_EQ(model.path()[0].score, -1);
-    EXPECT_FALSE(model.classes().empty());
 }
 
 }  // namespace
