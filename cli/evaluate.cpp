@@ -33,6 +33,7 @@ struct MoreFigures {
     double majority_f1 = 1;  // macro
     std::optional<double> auc;
     std::optional<double> log_loss;
+    std::optional<double> calibration_error;
     std::optional<double> cost;
 };
 
@@ -64,6 +65,7 @@ void print_more(std::ostream& out, const MoreFigures& figures) {
     line("balanced accuracy", figures.balanced_accuracy);
     if (figures.auc) line("ROC AUC", *figures.auc);
     if (figures.log_loss) line("log loss", *figures.log_loss);
+    if (figures.calibration_error) line("calibration error", *figures.calibration_error);
     if (figures.cost) line("mean cost", *figures.cost);
     if (!figures.majority.empty())
         out << left("baseline", 20) << fixed(figures.majority_accuracy, 4) << " accuracy, "
@@ -76,6 +78,7 @@ Json all_figures(const Report& report, const MoreFigures& figures) {
     json["balanced_accuracy"] = figures.balanced_accuracy;
     json["roc_auc"] = or_null(figures.auc);
     json["log_loss"] = or_null(figures.log_loss);
+    json["calibration_error"] = or_null(figures.calibration_error);
     if (figures.cost) json["mean_cost"] = *figures.cost;
     json["baseline"] = {{"class", figures.majority},
                         {"accuracy", figures.majority_accuracy},
@@ -86,20 +89,22 @@ Json all_figures(const Report& report, const MoreFigures& figures) {
 // What is added up over the blocks of the table.
 struct Sums {
     Report report;
-    ScoreFigures scores;
+    ProbabilityFigures probabilities;
     UnseenCells unseen;
 };
 
 Sums sums_of(const Model& model, TableReader& reader, std::size_t threads) {
     Sums sums{model.evaluate(reader.header()), {}, {}};
     Predictor predictor(model, reader.header());
-    bool votes = model.head() == Head::vote;
+    bool has_probabilities = !model.probabilities().empty();
     reader.for_each_block(threads, [&](const Table& rows) -> InOrder {
-        Sums block{model.evaluate(rows), votes ? score_figures(model, rows) : ScoreFigures{}, {}};
+        Sums block{model.evaluate(rows),
+                   has_probabilities ? probability_figures(model, rows) : ProbabilityFigures{},
+                   {}};
         predictor.count_unseen(rows, block.unseen);
         return [&sums, block] {
             sums.report.add(block.report);
-            sums.scores.add(block.scores);
+            sums.probabilities.add(block.probabilities);
             sums.unseen.add(block.unseen);
         };
     });
@@ -114,9 +119,11 @@ int evaluate_command(const EvaluateOptions& options) {
     Sums sums = sums_of(model, reader, options.threads);
     const Report& report = sums.report;
     MoreFigures figures = more_figures(report);
-    if (model.head() == Head::vote) figures.auc = sums.scores.auc();
-    bool logits = model.options().points == 0 && model.options().votes == Votes::points;
-    if (figures.auc && logits) figures.log_loss = sums.scores.log_loss();
+    if (!model.probabilities().empty()) {
+        figures.auc = sums.probabilities.auc();
+        figures.log_loss = sums.probabilities.log_loss();
+        figures.calibration_error = sums.probabilities.calibration_error();
+    }
     if (!costs.empty()) figures.cost = mean_cost(report, costs);
     if (!options.quiet) print_unseen(std::cerr, sums.unseen, model);
     print_rows_without_class(std::cerr, report.without_class, report.first_line_without_class);
@@ -145,11 +152,11 @@ void add_evaluate(CLI::App& app, int& exit_code) {
 all rows, unless the formulas were pruned. Rules found by search have no network and no fidelity. Rows whose class is missing
 are left out.
 
-Balanced accuracy is the mean recall of the classes. The baseline always predicts the most frequent class of the table. For
-scorecards, ROC AUC is computed from the points (one class against the rest, mean over the classes) and, if points are
-hundredths of a logit, log loss from their softmax; formulas decide without scores and have neither. --cost adds the mean cost
-of a row: ACTUAL:PREDICTED=COST for each kind of mistake, or a CSV file with the columns actual, predicted and cost. Other
-mistakes cost 1.
+Balanced accuracy is the mean recall of the classes. The baseline always predicts the most frequent class of the table. ROC AUC
+(one class against the rest, mean over the classes) and log loss are computed from the probabilities that predict --proba prints.
+The calibration error is the difference between the probability of the predicted class and the share of rows where it is right,
+in ten bins of equal width, weighted by their rows. --cost adds the mean cost of a row: ACTUAL:PREDICTED=COST for each kind of
+mistake, or a CSV file with the columns actual, predicted and cost. Other mistakes cost 1.
 
 Categories that did not occur in learning are counted and reported on standard error.
 

@@ -22,6 +22,7 @@ struct PredictOptions {
     std::vector<std::string> keep;  // columns to copy; each text may list several
     bool soft = false;
     bool scores = false;
+    bool proba = false;
     bool quiet = false;
     std::size_t threads = 0;
 };
@@ -105,6 +106,7 @@ public:
           predictor_(model, header),
           soft_(options.soft),
           scores_(options.scores),
+          proba_(options.proba),
           keep_(kept_columns(options.keep, header)) {
         check_additions();
         for (const std::string& name : model.classes()) {
@@ -126,7 +128,7 @@ public:
     [[nodiscard]] BlockLines of(const Table& rows) const {
         BlockLines result;
         std::vector<std::uint32_t> classes = predictor_.classify(rows, result.unseen);
-        if (keep_.empty() && !soft_ && !scores_) {
+        if (keep_.empty() && !soft_ && !scores_ && !proba_) {
             std::size_t longest = 0;
             for (const std::string& line : lines_) longest = std::max(longest, line.size());
             result.text.reserve(classes.size() * longest);
@@ -137,6 +139,8 @@ public:
         if (soft_) soft = model_.soft(rows);
         std::vector<std::int64_t> scores;
         if (scores_) scores = predictor_.scores(rows);
+        std::vector<double> probabilities;
+        if (proba_) probabilities = predictor_.probabilities(rows);
         std::string& text = result.text;
         for (std::size_t row = 0; row < classes.size(); ++row) {
             for (std::size_t column : keep_) {
@@ -151,6 +155,10 @@ public:
             for (std::size_t c = 0; scores_ && c < cells_.size(); ++c) {
                 text += ',';
                 append_number(text, scores[row * cells_.size() + c]);
+            }
+            for (std::size_t c = 0; proba_ && c < cells_.size(); ++c) {
+                text += ',';
+                append_number(text, static_cast<float>(probabilities[row * cells_.size() + c]));
             }
             text += '\n';
         }
@@ -169,6 +177,10 @@ private:
             static_cast<void>(predictor_.scores(header));  // throws if the model has none
             for (const std::string& name : model_.classes()) names.push_back("points " + name);
         }
+        if (proba_) {
+            static_cast<void>(predictor_.probabilities(header));  // throws if the model has none
+            for (const std::string& name : model_.classes()) names.push_back("proba " + name);
+        }
         return names;
     }
 
@@ -183,6 +195,7 @@ private:
     Predictor predictor_;
     bool soft_;
     bool scores_;
+    bool proba_;
     std::vector<std::size_t> keep_;   // columns of the table
     std::vector<std::string> cells_;  // [class]: as CSV
     std::vector<std::string> lines_;  // [class]: a line without other cells
@@ -224,8 +237,10 @@ missing cells.
 
 --keep copies columns of the table, such as ids, in front of the prediction. The texts of the cells are unchanged, except that
 blanks around a cell without quotes are not part of it. --scores adds the points of each class of a scorecard, in columns named
-`points CLASS`. --soft adds the truth values of the network, one column for each output, named after its class; reading them
-back gives the same floats.
+`points CLASS`. --proba adds the probability of each class, in columns named `proba CLASS`: of a scorecard the softmax of its
+points, of rules the class shares of the rows that the deciding rule decides. They are fitted on rows that the rules were not found
+on, if there are enough. --soft adds the truth values of the network, one column for each output, named after its class; reading
+them back gives the same floats.
 
 Categories that did not occur in learning equal no known category. They are counted and reported on standard error at the end.
 
@@ -233,6 +248,7 @@ Examples:
   loh predict risk.json new.csv
   loh predict risk.json new.csv --keep id,name -o risk.csv
   loh predict risk.json new.csv --keep '*' --scores
+  loh predict risk.json new.csv --proba
   loh predict risk.json new.csv --soft -o risk.csv
   loh predict risk.json new.csv.gz
   gzip -dc big.csv.gz | cut -d , -f 2-9 | loh predict risk.json - > classes.csv)");
@@ -244,6 +260,7 @@ Examples:
         ->type_name("COLUMN[,COLUMN]")
         ->allow_extra_args(false);
     command->add_flag("--scores", options->scores, "scorecards: add the points of each class");
+    command->add_flag("--proba", options->proba, "add the probability of each class");
     command->add_flag("--soft", options->soft,
                       "add the truth values of the network for each class; not for scorecards");
     command->add_option("-o,--output", options->output, "write to FILE instead of standard output")

@@ -27,6 +27,7 @@
 #include "loh/dataset.hpp"
 #include "loh/formula.hpp"
 #include "loh/learn_options.hpp"
+#include "loh/probabilities.hpp"
 #include "loh/scorecard.hpp"
 #include "loh/table.hpp"
 #include "loh/unseen_cells.hpp"
@@ -134,6 +135,10 @@ public:
     // With the head `vote`: the points of each class, [row][class].
     [[nodiscard]] std::vector<std::int64_t> scores(const Table& table) const;
 
+    // The probability of each class, [row][class]. Throws Error (usage) for models of versions that did not fit them.
+    [[nodiscard]] std::vector<double> probabilities(const Table& table) const;
+    [[nodiscard]] const Probabilities& probabilities() const;  // how they are computed; empty: there are none
+
     // Truth values of the network's outputs. Requires a network and all columns that the program reads.
     [[nodiscard]] SoftOutputs soft(const Table& table) const;
 
@@ -171,6 +176,9 @@ public:
 
     // With the head `vote`: the points of each class, [row][class]. Throws Error (usage) for other heads.
     [[nodiscard]] std::vector<std::int64_t> scores(const Table& rows) const;
+
+    // The probability of each class, [row][class], as Decision::probabilities.
+    [[nodiscard]] std::vector<double> probabilities(const Table& rows) const;
 
 private:
     struct State;

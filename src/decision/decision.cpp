@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.hpp"
+#include "decision/deciding_rules.hpp"
 #include "decision/decision_data.hpp"
 #include "decision/scorecard.hpp"
 #include "decision/unseen_cells.hpp"
@@ -84,6 +85,13 @@ std::vector<std::int64_t> Decision::scores(const Table& table) const {
     require_scores(head());
     ThreadPool pool(kThreadsOfATable);
     return DecisionRows(*decision_, TableColumns(table)).scores(pool);
+}
+
+const Probabilities& Decision::probabilities() const { return decision_->probabilities; }
+
+std::vector<double> Decision::probabilities(const Table& table) const {
+    ThreadPool pool(kThreadsOfATable);
+    return probabilities_on(*decision_, TableColumns(table), pool);
 }
 
 SoftOutputs Decision::soft(const Table& table) const {
@@ -172,6 +180,12 @@ std::vector<std::int64_t> Predictor::scores(const Table& rows) const {
     std::vector<std::int64_t> result(rows.rows() * card.classes);
     score(state_->program, raw_inputs(state_->program, rows.rows(), columns), card, alone, result);
     return result;
+}
+
+std::vector<double> Predictor::probabilities(const Table& rows) const {
+    require_probabilities(decision_.decision_data());
+    if (decision_.head() == Head::vote) return softmax(decision_.probabilities(), scores(rows));
+    return decision_.probabilities(rows);
 }
 
 }  // namespace loh

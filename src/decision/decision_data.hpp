@@ -13,6 +13,7 @@
 #include "decision/heads.hpp"
 #include "decision/trained_network.hpp"
 #include "loh/decision.hpp"
+#include "loh/probabilities.hpp"
 
 namespace loh {
 
@@ -22,6 +23,7 @@ struct DecisionData {
     std::vector<ClassFormula> formulas;
     ColumnMeanings meanings;                        // meanings of the columns that formulas and network read
     std::shared_ptr<const TrainedNetwork> network;  // null: no network was trained
+    Probabilities probabilities = {};               // empty in models of earlier versions
 
     [[nodiscard]] const std::vector<std::string>& classes() const { return head->classes(); }
     [[nodiscard]] std::vector<Formula> plain_formulas() const;

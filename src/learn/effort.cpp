@@ -18,6 +18,7 @@
 #include "learn/fitted_candidates.hpp"
 #include "learn/gradient/gradient_learner.hpp"
 #include "learn/option_use.hpp"
+#include "learn/probability_fit.hpp"
 #include "learn/proposed_literals.hpp"
 #include "learn/recipes.hpp"
 #include "learn/row_split.hpp"
@@ -33,12 +34,12 @@ namespace {
 
 constexpr std::size_t kVeryFewRows = 500;  // too few to compare settings on
 constexpr double kValidationShareOfFew = 0.25;
+constexpr double kValidationShareForProbabilities = 1.0 / 3;
 constexpr std::size_t kRoundsOfFew = 20;     // of a search for short rules: they cost nothing there
 constexpr std::size_t kMostShortRules = 64;  // of more, distilling a scorecard finds better ones
 constexpr std::size_t kShortRules = 32;      // unless another number is given
 constexpr double kMostPathWork = 1e9;        // of one search on the path
 constexpr std::size_t kBriefRules = 12;      // likewise, for each class but the last
-constexpr std::size_t kBriefLiterals = 5;    // of a rule, likewise
 constexpr std::size_t kBriefCardRules = 24;  // of a scorecard, likewise
 constexpr std::size_t kBriefCardLiterals = 3;
 constexpr std::size_t kBriefCardPoints = 5;
@@ -80,8 +81,22 @@ private:
         if (best) take_choices(chosen, final);
         if (larger_committees_) final.committees = std::max(kFewCommittees, final.committees / 2);
         Model model = learned(final);
+        if (final.validation == 0) model = with_fitted_probabilities(model, final);
         bool comparable = best && score(model) >= 0;  // a scorecard learns from all rows in the end
         return comparable && score(*best) > score(model) ? *best : model;
+    }
+
+    // A scorecard that was learned from all rows. Its probabilities are those of a smaller one that was not.
+    Model with_fitted_probabilities(const Model& card, LearnOptions options) {
+        constexpr std::size_t kFewestRows = 30;
+        constexpr std::size_t kSmallerCommittees = 3;
+        if (card.head() != Head::vote || size_.rows < kFewestRows || stopped()) return card;
+        std::size_t committees = std::min(options.committees, kSmallerCommittees);
+        options.max_rules = std::max<std::size_t>(1, options.max_rules * committees / options.committees);
+        options.committees = committees;
+        options.validation = kValidationShareForProbabilities;
+        Model smaller = learned(options);
+        return stopped() ? card : with_probabilities(card, probabilities_like(card, smaller, task_.data));
     }
 
     // A few rules, where they are as good as the scorecard: that is soon tried, and they are shorter.
@@ -169,7 +184,6 @@ private:
         recipe.head = Head::automatic;
         recipe.validation = 0;
         recipe.max_rules = kBriefRules * (size_.classes - 1);
-        recipe.max_literals = kBriefLiterals;
         task.options = with_given(recipe);
         task.data = with_class_weights(task.data, task.options);
         task.path_choice = task_.path_choice;

@@ -4,7 +4,9 @@
 #include <optional>
 #include <vector>
 
+#include "decision/deciding_rules.hpp"
 #include "formula/simplify.hpp"
+#include "learn/probability_fit.hpp"
 #include "learn/prune.hpp"
 #include "loh/version.hpp"
 
@@ -57,17 +59,27 @@ public:
                  {"holdout", split.holdout, {}, 0}},
           rules_(decision),
           rules_part_(split.holdout.empty() ? 0 : 2),
-          pool_(threads) {}
+          pool_(threads) {
+        if (decision.head->kind() == Head::vote) return;
+        deciding_.emplace(decision);
+        decided_.start(deciding_->classes(), decision.classes().size());
+    }
 
     // Adds a block of rows. `first` is the number of its first row in the whole dataset.
     void add(const DatasetData& data, std::size_t first) {
         DatasetColumns columns(data);
         PredictedRows predicted = predict_rows(decision_, columns, true, pool_);
         Labels labels = labels_.part(first, data.rows);
+        std::vector<std::uint32_t> rules;
+        if (deciding_) rules = deciding_->on(columns, pool_);
+        std::vector<std::int64_t> scores;
+        if (!deciding_) scores = DecisionRows(decision_, columns).scores(pool_);
         for (PartFigures& part : parts_) {
             Rows rows = part.next(first, data.rows);
             if (&part == &parts_[rules_part_]) rules_.add(columns, labels, rows);
             if (part.rows.empty()) continue;
+            if (deciding_) add_decided(part, rules, labels, rows);
+            if (!deciding_ && &part == &fitted_part()) add_scores(scores, labels, rows);
             Report report = report_on(decision_, predicted, labels, rows);
             if (part.report) {
                 part.report->add(report);
@@ -83,6 +95,16 @@ public:
         }
         record.rules = rules_.rules();
         record.rules_part = parts_[rules_part_].name;
+        record.decided = decided_;
+    }
+
+    // On the validation rows, or on the training rows without any.
+    [[nodiscard]] Probabilities probabilities() const {
+        std::size_t classes = decision_.classes().size();
+        const char* name = fitted_part().name;
+        if (!deciding_) return fit_softmax(scores_, score_labels_, classes, name);
+        std::span<const DecidedRows> folds(&decided_, decided_.others.empty() ? 0 : 1);
+        return fit_shares(decided_, folds, classes, name);
     }
 
 private:
@@ -101,6 +123,30 @@ private:
         }
     };
 
+    [[nodiscard]] const PartFigures& fitted_part() const { return parts_[parts_[1].rows.empty() ? 0 : 1]; }
+
+    void add_decided(const PartFigures& part, const std::vector<std::uint32_t>& rules, const Labels& labels,
+                     const Rows& rows) {
+        std::size_t classes = decision_.classes().size();
+        for (std::uint32_t row : rows) {
+            if (&part == parts_.data()) ++decided_.training[rules[row] * classes + labels[row]];
+            if (&part == &parts_[1]) decided_.others.emplace_back(rules[row], labels[row]);
+        }
+    }
+
+    // At most about kScoredRows rows, evenly distributed.
+    void add_scores(const std::vector<std::int64_t>& scores, const Labels& labels, const Rows& rows) {
+        constexpr std::size_t kScoredRows = 10'000;
+        std::size_t classes = decision_.classes().size();
+        std::size_t step = 1 + fitted_part().rows.size() / kScoredRows;
+        for (std::uint32_t row : rows) {
+            if (scored_++ % step != 0) continue;
+            auto first = scores.begin() + static_cast<std::ptrdiff_t>(row * classes);
+            scores_.insert(scores_.end(), first, first + static_cast<std::ptrdiff_t>(classes));
+            score_labels_.push_back(labels[row]);
+        }
+    }
+
     const DecisionData& decision_;
     const Labels& labels_;
     std::vector<PartFigures> parts_;
@@ -108,6 +154,11 @@ private:
     std::size_t
         rules_part_;  // held-out rows if there are any: on training rows rules look better than they are
     ThreadPool pool_;
+    std::optional<DecidingRules> deciding_;  // not for scorecards
+    DecidedRows decided_;
+    std::vector<double> scores_;  // of scorecards: [row][class]
+    std::vector<std::uint32_t> score_labels_;
+    std::size_t scored_ = 0;  // rows so far
 };
 
 }  // namespace
@@ -117,7 +168,7 @@ Model learned_model(DecisionData decision, ModelData record, const DatasetData& 
     record.written_by = kVersion;
     if (record.options.prune != Prune::none)
         prune_decision(record.options.prune, data, split.training, decision);
-    auto finished = std::make_shared<const DecisionData>(std::move(decision));
+    auto finished = std::make_shared<DecisionData>(std::move(decision));
     ModelFigures figures(*finished, labels, split, record.options.threads);
     // Evaluation converts a column of bits to doubles, which take 64 times the memory. So tables of bits are processed in blocks.
     constexpr std::size_t kBitBlock = std::size_t{1} << 13U;
@@ -125,6 +176,7 @@ Model learned_model(DecisionData decision, ModelData record, const DatasetData& 
     for (std::size_t first = 0; data.bits && first < data.rows; first += kBitBlock)
         figures.add(bit_rows(data, first, std::min(kBitBlock, data.rows - first)), first);
     figures.write_to(record);
+    finished->probabilities = figures.probabilities();
     return {Decision(finished), std::make_shared<const ModelData>(std::move(record))};
 }
 

@@ -165,7 +165,6 @@ Row make_row(std::string name, Value LearnOptions::*member, Value initial, Bound
 // The defaults that rule search sets (effort.cpp).
 std::string default_of_search(std::string_view flag) {
     if (flag == "max-rules") return "12 for each class but the last";
-    if (flag == "max-literals") return "5";
     if (flag == "literals") return "all";
     if (flag == "cuts") return "quantiles";
     return flag == "max-cuts" ? "30" : "";

@@ -47,6 +47,8 @@ public:
     std::vector<std::uint32_t>& predictions(std::size_t fold, std::size_t candidate) {
         return predicted_[folds_[fold].repeat][candidate];
     }
+    // Whether there are scores of rows that a candidate was not found on.
+    [[nodiscard]] bool is_scored() const { return is_scored_; }
     // Without `complete`, when learning was stopped, there are no scores.
     void finish(bool complete) { is_scored_ = complete && !folds_.empty(); }
 

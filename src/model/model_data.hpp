@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "decision/decided_rows.hpp"
 #include "decision/decision_data.hpp"
 #include "loh/model.hpp"
 
@@ -33,6 +34,9 @@ struct ModelData {
     // With the head `vote` and validation rows: the log loss of its scores there (learn/scorecard/calibration.hpp), before the
     // base is adjusted for macro F1. Not in the file.
     std::optional<double> validation_log_loss;
+
+    // The training rows by the rule that decides them: for probabilities that are fitted later. Not in the file.
+    DecidedRows decided;
 };
 
 }  // namespace loh

@@ -13,6 +13,7 @@
 #include "model/candidates_json.hpp"
 #include "model/json.hpp"
 #include "model/model_data.hpp"
+#include "model/probabilities_json.hpp"
 
 namespace loh {
 
@@ -404,6 +405,8 @@ std::string Model::to_json() const {
     if (data_->rules_part != "training") json["rules_on"] = data_->rules_part;
     json["rules"] = Json::array();
     for (const Rule& rule : data_->rules) json["rules"].push_back(loh::to_json(rule));
+    if (!decision.probabilities.empty())
+        json["probabilities"] = probabilities_to_json(decision.probabilities, decision.classes().size());
     json["metrics"] = Json::object();
     for (const Part& part : data_->parts) json["metrics"][part.name] = loh::to_json(part.report);
     if (!data_->path.empty()) json["path"] = Json::array();
@@ -433,6 +436,9 @@ Model Model::parse(const std::string& text, const std::string& name) {
                   *decision);
     if (json.contains("network")) read_network(reader, name, *decision, *record);
     if (decision->head->needs_network() && !decision->network) throw reader.broken("'network' is missing");
+    if (reader.has("probabilities"))  // older files have none
+        decision->probabilities =
+            probabilities_from(JsonReader(reader.member("probabilities"), name), *decision);
     read_figures(reader, name, *decision, *record);
     if (decision->network) check_network(*decision, *record, reader);
     if (record->options.head == Head::vote && !rules_have_points(*record, decision->head->card()))

@@ -8,6 +8,7 @@
 // enough, and never gets rid of them.
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -20,6 +21,7 @@
 #include "learn/learned_model.hpp"
 #include "learn/path_progress.hpp"
 #include "learn/path_scores.hpp"
+#include "learn/probability_fit.hpp"
 #include "learn/scorecard/short_scorecard.hpp"
 #include "loh/rule_path.hpp"
 
@@ -76,7 +78,11 @@ public:
         ScoredPath path = scores_.path(std::move(steps), threads_);
         std::size_t chosen = scores_.choose(path.steps);
         path.steps[chosen].chosen = true;
-        return with_path(model_of(found_[path.candidate_of[chosen]]), std::move(path.steps));
+        std::size_t card = path.candidate_of[chosen];
+        Model model = model_of(found_[card]);
+        if (scores_.is_scored() && !scores_.has_validation_rows())
+            model = with_probabilities(model, fitted_probabilities(card));
+        return with_path(model, std::move(path.steps));
     }
 
 private:
@@ -98,11 +104,16 @@ private:
         std::size_t jobs = 1 + (same_cards ? 0 : folds.size());
         progress_.expect(jobs * candidates());
         scores_.start(candidates());
+        fold_searches_ = std::vector<std::optional<ShortScorecardSearch>>(folds.size());
+        fold_cards_.resize(folds.size());
         threads_.parallel_for(jobs, [&](std::size_t job, std::size_t) {
             if (job == 0) {
                 found_ = cards_of(search_, split_.training);
             } else {
-                predict(job - 1, cards_without(folds[job - 1]));
+                std::vector<ShortCard>& cards = fold_cards_[job - 1];
+                cards = cards_without(folds[job - 1], fold_searches_[job - 1]);
+                predict(job - 1, cards);
+                for (ShortCard& card : cards) card.predicted = {};  // not needed any more
             }
         });
         if (same_cards) predict(0, found_);
@@ -121,11 +132,11 @@ private:
     }
 
     // If the rows have no literals, because all columns are constant there, no card has rules: the most frequent class.
-    std::vector<ShortCard> cards_without(const PathFold& fold) {
+    std::vector<ShortCard> cards_without(const PathFold& fold, std::optional<ShortScorecardSearch>& search) {
         try {
             ThreadPool alone(1);
-            return cards_of({task_, fold.training, labels_, schema_.classes.size(), work_, alone},
-                            fold.training);
+            search.emplace(task_, fold.training, labels_, schema_.classes.size(), work_, alone);
+            return cards_of(*search, fold.training);
         } catch (const Error& error) {
             if (error.kind() != ErrorKind::meaning) throw;
         }
@@ -139,6 +150,23 @@ private:
             for (std::uint32_t row : scores_.folds()[fold].test)
                 scores_.predictions(fold, c)[row] = cards[c].predicted[row];
         }
+    }
+
+    // From the scorecards of this size that were found without each fold.
+    [[nodiscard]] Probabilities fitted_probabilities(std::size_t card) const {
+        std::size_t classes = schema_.classes.size();
+        std::vector<double> scores;
+        std::vector<std::uint32_t> labels;
+        for (std::size_t f = 0; f < fold_cards_.size(); ++f) {
+            std::vector<std::int64_t> of_fold(data_.rows * classes, 0);
+            if (fold_searches_[f]) of_fold = fold_searches_[f]->scores(fold_cards_[f][card]);
+            for (std::uint32_t row : scores_.folds()[f].test) {
+                auto first = of_fold.begin() + static_cast<std::ptrdiff_t>(row * classes);
+                scores.insert(scores.end(), first, first + static_cast<std::ptrdiff_t>(classes));
+                labels.push_back(labels_[row]);
+            }
+        }
+        return fit_softmax(scores, labels, classes, "cross-validation");
     }
 
     // Without scores yet.
@@ -175,7 +203,9 @@ private:
     std::vector<std::size_t> sizes_;    // numbers of rules
     std::vector<std::size_t> lengths_;  // limits of literals of a rule
     ShortScorecardSearch search_;
-    std::vector<ShortCard> found_;  // [length][size]: on all training rows
+    std::vector<std::optional<ShortScorecardSearch>> fold_searches_;  // none where a fold has no literals
+    std::vector<std::vector<ShortCard>> fold_cards_;  // [fold][length][size], without predictions
+    std::vector<ShortCard> found_;                    // [length][size]: on all training rows
 };
 
 }  // namespace

@@ -60,6 +60,14 @@ std::vector<ShortCard> ShortScorecardSearch::find(std::span<const std::size_t> s
     return result;
 }
 
+std::vector<std::int64_t> ShortScorecardSearch::scores(const ShortCard& card) const {
+    std::vector<Bits> covers;
+    for (const LiteralRule& rule : card.rules) covers.push_back(literals_.holds_on_all_rows(rule));
+    auto base = card.points.end() - static_cast<std::ptrdiff_t>(classes_);
+    return scores_of({classes_, Votes::points, {base, card.points.end()}, {card.points.begin(), base}},
+                     covers, data_.rows);
+}
+
 std::vector<Formula> ShortScorecardSearch::formulas(const ShortCard& card) const {
     std::vector<Formula> result;
     for (const LiteralRule& rule : card.rules) result.push_back(literals_.on_sample().formula({rule}));

@@ -37,6 +37,9 @@ public:
                                               const std::function<bool()>& stop,
                                               const std::function<void(const ShortCard&)>& found) const;
 
+    // Points of all rows of the dataset: [row][class].
+    [[nodiscard]] std::vector<std::int64_t> scores(const ShortCard& card) const;
+
     // [rule]
     [[nodiscard]] std::vector<Formula> formulas(const ShortCard& card) const;
 

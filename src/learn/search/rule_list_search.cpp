@@ -32,6 +32,13 @@ std::vector<std::uint32_t> whole_weights(std::span<const float> weights, const R
     return result;
 }
 
+void overwrite(const Bits& rows, std::uint32_t value, std::vector<std::uint32_t>& values) {
+    for (std::size_t w = 0; w < rows.size(); ++w) {
+        for (std::uint64_t bits = rows[w]; bits != 0; bits &= bits - 1)
+            values[w * 64 + static_cast<std::size_t>(std::countr_zero(bits))] = value;
+    }
+}
+
 }  // namespace
 
 std::vector<ClassOrder> class_orders(const LearnTask& task) {
@@ -175,6 +182,16 @@ void RuleListSearch::predict(const LiteralRule& rule, std::uint32_t rank,
             row = std::min(row, rank);
         }
     }
+}
+
+std::vector<std::uint32_t> RuleListSearch::deciding_rules(const RuleList& list) const {
+    auto number = static_cast<std::uint32_t>(list.rule_count());
+    std::vector<std::uint32_t> result(data_.rows, number);
+    for (std::size_t rank = list.rules.size(); rank-- > 0;) {  // from the last, so that the first one stays
+        for (std::size_t rule = list.rules[rank].size(); rule-- > 0;)
+            overwrite(literals_.holds_on_all_rows(list.rules[rank][rule]), --number, result);
+    }
+    return result;
 }
 
 Model model_of_list(const RuleListSearch& lists, const RuleList& list, const LearnTask& task,

@@ -51,6 +51,9 @@ public:
     [[nodiscard]] RuleList find(const ClassOrder& order, RuleSetOptions options,
                                 const std::function<bool()>& stop) const;
 
+    // The number of the first rule that holds in each row of the dataset, counted over all classes; list.rule_count() if none does.
+    [[nodiscard]] std::vector<std::uint32_t> deciding_rules(const RuleList& list) const;
+
     // The formula of each class but the last, in the order of the list.
     [[nodiscard]] std::vector<Formula> formulas(const RuleList& list) const;
 

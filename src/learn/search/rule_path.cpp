@@ -1,7 +1,8 @@
 // The path from simple to accurate.
 //
 // Idea: rule lists are searched (rule_list_search.hpp) with a series of complexity penalties, from one that allows a literal or two to
-// half a row (with many rows, a few rows) for each literal. The score of each penalty is cross-validated, and the simplest list
+// half a row (with many rows, a few rows) for each literal. Rules have at most five literals; if that limits the longest lists,
+// some are searched without a limit too. The score of each penalty is cross-validated, and the simplest list
 // that is not clearly worse than the best becomes the model (learn/path_scores.hpp).
 //
 // Rejected: one penalty for all datasets (a tenth of a row for each literal). On small and noisy tables it fits all training rows:
@@ -19,8 +20,10 @@
 #include "learn/class_schema.hpp"
 #include "learn/path_progress.hpp"
 #include "learn/path_scores.hpp"
+#include "learn/probability_fit.hpp"
 #include "learn/search/constraints.hpp"
 #include "learn/search/rule_list_search.hpp"
+#include "model/model_data.hpp"
 
 namespace loh {
 
@@ -31,15 +34,25 @@ constexpr double kLeastPenalty = 0.5;        // of a literal, in rows
 constexpr double kMostPenaltyShare = 0.125;  // of the rows
 constexpr std::size_t kPathPenalties = 9;
 constexpr std::array kPathStrictness = {1.0, 3.0};
+constexpr std::size_t kReadableLiterals = 5;  // of a rule, unless longer ones are clearly better
+constexpr std::size_t kLongRulePenalties = 3;
 
-// The penalties from the largest to the smallest, in geometric steps.
-std::vector<double> penalties_for(std::size_t rows) {
+// One size of the path: how it is searched.
+struct PathSearch {
+    double penalty = 0;            // of a literal, in rows
+    std::size_t max_literals = 0;  // of a rule; 0: no limit
+};
+
+// From the largest penalty to the smallest, in geometric steps.
+std::vector<PathSearch> searches_for(std::size_t rows, std::size_t max_literals) {
     double least = std::max(kLeastPenalty, kLeastPenaltyShare * static_cast<double>(rows));
     double most = std::max(2 * least, kMostPenaltyShare * static_cast<double>(rows));
-    std::vector<double> result;
-    for (std::size_t i = 0; i < kPathPenalties; ++i)
-        result.push_back(
-            most * std::pow(least / most, static_cast<double>(i) / static_cast<double>(kPathPenalties - 1)));
+    std::size_t limit = max_literals > 0 ? max_literals : kReadableLiterals;
+    std::vector<PathSearch> result;
+    for (std::size_t i = 0; i < kPathPenalties; ++i) {
+        double part = static_cast<double>(i) / static_cast<double>(kPathPenalties - 1);
+        result.push_back({most * std::pow(least / most, part), limit});
+    }
     return result;
 }
 
@@ -54,12 +67,10 @@ public:
           orders_(class_orders(task)),
           split_(split_for_learning(data_.examples(), task.options)),
           scores_(task, split_, orders_[0].ranks, orders_[0].classes.size()),
-          penalties_(penalties_for(split_.training.size())),
+          searches_(searches_for(split_.training.size(), task.options.max_literals)),
           lists_(task, split_.training, work, threads_) {}
 
     Model run() {
-        progress_.expect(penalties_.size() *
-                         (1 + (scores_.has_validation_rows() ? 0 : scores_.folds().size())));
         find_lists();
         score_lists();
         std::vector<PathStep> steps;  // [list]
@@ -67,22 +78,25 @@ public:
         ScoredPath path = scores_.path(std::move(steps), threads_);
         std::size_t chosen = scores_.choose(path.steps);
         path.steps[chosen].chosen = true;
-        Model model = model_of_list(lists_, found_[path.candidate_of[chosen]], task_, split_);
+        std::size_t list = path.candidate_of[chosen];
+        Model model = model_of_list(lists_, found_[list], task_, split_);
+        if (scores_.is_scored() && !scores_.has_validation_rows())
+            model = with_probabilities(model, fitted_probabilities(model, list));
         return with_path(model, std::move(path.steps));
     }
 
 private:
     // The best of several starts and orders, by the metric on the rows it is searched on less the penalty.
-    RuleList best_list(const RuleListSearch& lists, const Rows& rows, double penalty) {
+    RuleList best_list(const RuleListSearch& lists, const Rows& rows, const PathSearch& search) {
         RuleList best;
         double highest = -std::numeric_limits<double>::infinity();
         for (const ClassOrder& order : orders_) {
             for (double strictness : kPathStrictness) {
                 RuleSetOptions options;
-                options.max_literals = task_.options.max_literals;
+                options.max_literals = search.max_literals;
                 options.macro_f1 = task_.options.metric == Metric::macro_f1;
                 options.strictness = strictness;
-                options.penalty = penalty;
+                options.penalty = search.penalty;
                 options.seed = task_.options.seed;
                 RuleList list = lists.find(order, options, [&] { return progress_.stopped(); });
                 double value = list.score(rows, task_.options.metric, data_.weights) - list.penalty;
@@ -98,20 +112,49 @@ private:
 
     // On all training rows, before the folds: if learning is stopped, there is a model.
     void find_lists() {
-        found_.resize(penalties_.size() + 1);
+        found_.resize(1);
         found_[0].order = orders_.data();  // no rules: the class of most rows, or the negative one
         found_[0].rules.resize(orders_[0].classes.size());
         found_[0].predicted.assign(data_.rows, static_cast<std::uint32_t>(orders_[0].classes.size() - 1));
-        threads_.parallel_for(penalties_.size(), [&](std::size_t p, std::size_t) {
-            found_[p + 1] = best_list(lists_, split_.training, penalties_[p]);
+        expect_searches();
+        find_more_lists();
+        if (task_.options.max_literals > 0 || !has_rule_of(found_.back(), kReadableLiterals)) return;
+        for (std::size_t i = kPathPenalties - kLongRulePenalties; i < kPathPenalties; ++i)
+            searches_.push_back({searches_[i].penalty, 0});
+        expect_searches();
+        find_more_lists();
+    }
+
+    void expect_searches() {
+        std::size_t folds = scores_.has_validation_rows() ? 0 : scores_.folds().size();
+        progress_.expect(searches_.size() * (1 + folds));
+    }
+
+    // The lists of the searches that have none yet.
+    void find_more_lists() {
+        std::size_t first = found_.size();
+        found_.resize(searches_.size() + 1);
+        threads_.parallel_for(found_.size() - first, [&](std::size_t l, std::size_t) {
+            found_[first + l] = best_list(lists_, split_.training, searches_[first + l - 1]);
         });
+    }
+
+    [[nodiscard]] static bool has_rule_of(const RuleList& list, std::size_t literals) {
+        for (const std::vector<LiteralRule>& rules : list.rules) {
+            for (const LiteralRule& rule : rules) {
+                if (rule.size() == literals) return true;
+            }
+        }
+        return false;
     }
 
     void score_lists() {
         const std::vector<PathFold>& folds = scores_.folds();
         scores_.start(found_.size());
         bool same_lists = scores_.has_validation_rows();
-        std::vector<std::optional<RuleListSearch>> lists(folds.size());
+        std::vector<std::optional<RuleListSearch>>& lists = fold_searches_;
+        lists = std::vector<std::optional<RuleListSearch>>(folds.size());
+        fold_lists_.assign(folds.size(), std::vector<RuleList>(found_.size()));
         if (!same_lists) {
             threads_.parallel_for(folds.size(), [&](std::size_t f, std::size_t) {
                 ThreadPool alone(1);
@@ -124,12 +167,16 @@ private:
             const RuleList* list = &found_[l];
             RuleList own;
             if (l > 0 && !same_lists) {
-                if (lists[f]) own = best_list(*lists[f], folds[f].training, penalties_[l - 1]);
+                if (lists[f]) own = best_list(*lists[f], folds[f].training, searches_[l - 1]);
                 list = lists[f] ? &own : found_.data();
             }
             std::vector<std::uint32_t> rank = ranks_in_first_order(*list->order);
             for (std::uint32_t row : folds[f].test)
                 scores_.predictions(f, l)[row] = rank[list->predicted[row]];
+            if (list == &own) {
+                own.predicted = {};  // not needed any more
+                fold_lists_[f][l] = std::move(own);
+            }
         });
         scores_.finish(!progress_.stopped());
     }
@@ -141,6 +188,44 @@ private:
         } catch (const Error& error) {
             if (error.kind() != ErrorKind::meaning) throw;
         }
+    }
+
+    // From the lists that were found without each fold with the penalty of the model.
+    [[nodiscard]] Probabilities fitted_probabilities(const Model& model, std::size_t list) {
+        const std::vector<PathFold>& folds = scores_.folds();
+        std::vector<DecidedRows> decided(folds.size());
+        threads_.parallel_for(folds.size(), [&](std::size_t f, std::size_t) {
+            decided[f] = decided_in_fold(folds[f], fold_searches_[f], fold_lists_[f][list], model.classes());
+        });
+        return fit_shares(model.data().decided, decided, model.classes().size(), "cross-validation");
+    }
+
+    // Classes by their index in the model.
+    [[nodiscard]] DecidedRows decided_in_fold(const PathFold& fold,
+                                              const std::optional<RuleListSearch>& search,
+                                              const RuleList& list,
+                                              const std::vector<std::string>& classes) const {
+        auto in_model = [&](const std::string& name) {
+            return static_cast<std::uint32_t>(std::find(classes.begin(), classes.end(), name) -
+                                              classes.begin());
+        };
+        bool has_rules = search && list.order != nullptr;
+        const ClassOrder& order = has_rules ? *list.order : orders_[0];
+        std::vector<std::uint32_t> class_of;
+        for (std::size_t rank = 0; has_rules && rank < list.rules.size(); ++rank)
+            class_of.insert(class_of.end(), list.rules[rank].size(), in_model(order.classes[rank]));
+        class_of.push_back(in_model(order.classes.back()));
+        std::vector<std::uint32_t> rules(data_.rows, 0);
+        if (has_rules) rules = search->deciding_rules(list);
+        std::vector<std::uint32_t> number;  // [rank in the first order]
+        for (const std::string& name : orders_[0].classes) number.push_back(in_model(name));
+        DecidedRows result;
+        result.start(std::move(class_of), classes.size());
+        for (std::uint32_t row : fold.training)
+            ++result.training[rules[row] * classes.size() + number[orders_[0].ranks[row]]];
+        for (std::uint32_t row : fold.test)
+            result.others.emplace_back(rules[row], number[orders_[0].ranks[row]]);
+        return result;
     }
 
     [[nodiscard]] std::vector<std::uint32_t> ranks_in_first_order(const ClassOrder& order) const {
@@ -175,9 +260,11 @@ private:
     std::vector<ClassOrder> orders_;
     RowSplit split_;
     PathScores scores_;
-    std::vector<double> penalties_;
+    std::vector<PathSearch> searches_;
     RuleListSearch lists_;
-    std::vector<RuleList> found_;  // on all training rows: without rules, then by penalty
+    std::vector<std::optional<RuleListSearch>> fold_searches_;  // none where a fold has no literals
+    std::vector<std::vector<RuleList>> fold_lists_;             // [fold][search + 1], without predictions
+    std::vector<RuleList> found_;  // on all training rows: without rules, then [search]
 };
 
 }  // namespace
