@@ -19,6 +19,8 @@ struct ExplainOptions {
     std::string model;
     TableSource data;
     std::optional<std::int64_t> row;  // from 1
+    std::vector<std::string> fixed;
+    bool all_rules = false;
     std::string format = "text";
     bool json = false;
 };
@@ -30,8 +32,11 @@ int explain_one(const ExplainOptions& options, const Model& model) {
     if (*options.row < 1)
         throw Error(ErrorKind::usage, "--row counts from 1, the first row below the header");
     Table table = options.data.read();
-    RowExplanation explanation = explain_row(model, table, static_cast<std::size_t>(*options.row - 1));
-    ExplainedRow row{model, table.source(), std::move(explanation)};
+    loh::ExplainOptions search;
+    search.fixed = options.fixed;
+    RowExplanation explanation =
+        explain_row(model, table, static_cast<std::size_t>(*options.row - 1), search);
+    ExplainedRow row{model, table.source(), std::move(explanation), options.fixed, options.all_rules};
     if (options.format == "json") {
         std::cout << to_json(row).dump(2) << '\n';
     } else if (options.format == "markdown") {
@@ -56,6 +61,10 @@ int explain(ExplainOptions& options) {
     if (options.json) options.format = "json";
     Model model = Model::read(options.model);
     if (options.row) return explain_one(options, model);
+    if (!options.fixed.empty() || options.all_rules)
+        throw Error(ErrorKind::usage,
+                    std::string(options.all_rules ? "--all-rules" : "--fixed") + " is for one row",
+                    "add --row N");
     std::vector<Rule> rules = model.rules();
     if (!options.data.path.empty()) rules = model.rules_on(options.data.read());
     std::string where =
@@ -88,13 +97,16 @@ void add_explain(CLI::App& app, int& exit_code) {
 with its 95 % interval; recall: share of its class that it finds; lift: precision over the share of the class among all rows.
 
 With --row: the rules that hold in the row, the nearest rules of other classes, and a counterfactual: a change of as few
-columns as possible, at most 4, that changes the prediction. Every counterfactual is checked with the model.
+columns as possible, at most 4, that changes the prediction. Every counterfactual is checked with the model. It makes no cell
+missing and leaves the columns of --fixed as they are. Of a scorecard, the ten rules that matter most for the prediction are shown;
+--all-rules shows the others too.
 
 Examples:
   loh explain risk.json                       statistics on the held-out rows, or on the training rows
   loh explain risk.json test.csv              statistics on other rows
   loh explain risk.json --format markdown     a report
   loh explain risk.json test.csv --row 17     explain the prediction of row 17
+  loh explain risk.json test.csv --row 17 --fixed age,sex     what the person can change
   loh explain risk.json --json)");
     add_model_option(*command, options->model);
     options->data.add_options(*command, "table for the statistics, with the target column");
@@ -102,6 +114,13 @@ Examples:
         ->add_option("--row", options->row,
                      "explain the prediction of this row of DATA; the first row below the header is 1")
         ->type_name("N");
+    command
+        ->add_option("--fixed", options->fixed, "with --row: columns that the counterfactual does not change")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("COLUMN,...");
+    command->add_flag("--all-rules", options->all_rules,
+                      "with --row: show all rules of a scorecard that hold");
     CLI::Option* format =
         command->add_option("--format", options->format, "format of the output")->capture_default_str();
     accept_words(*format, "--format", {"text", "markdown", "json"});

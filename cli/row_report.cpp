@@ -42,6 +42,27 @@ std::string remark(const ExplainedRow& row) {
     return others ? words.tie : "";
 }
 
+// The rules that are shown: of a scorecard, those that matter most.
+std::size_t shown_rules(const ExplainedRow& row) {
+    constexpr std::size_t kShownRules = 10;
+    std::size_t rules = row.explanation.fired.size();
+    bool long_card = row.model.head() == Head::vote && rules > kShownRules + 1 && !row.all_rules;
+    return long_card ? kShownRules : rules;
+}
+
+// `and 54 more rules: no +120, yes -30`; empty if all are shown.
+std::string more_rules(const ExplainedRow& row) {
+    const std::vector<RowRule>& fired = row.explanation.fired;
+    std::size_t shown = shown_rules(row);
+    if (shown == fired.size()) return "";
+    std::vector<std::int64_t> sum(row.model.classes().size(), 0);
+    for (std::size_t r = shown; r < fired.size(); ++r) {
+        for (std::size_t c = 0; c < sum.size(); ++c) sum[c] += fired[r].points[c];
+    }
+    return "and " + counted(fired.size() - shown, "more rule") + ", together " +
+           points_text(row.model.classes(), sum, true) + " (--all-rules shows them)";
+}
+
 std::string rule_title(const ExplainedRow& row, const RowRule& rule) {
     std::string number = "rule " + std::to_string(rule.number);
     if (rule.points.empty()) return number + ", for " + rule.name;
@@ -58,7 +79,10 @@ std::string flip_title(const ExplainedRow& row) {
     if (why.flip)
         return "Smallest change that makes it " + why.flip->prediction + ": " +
                counted(why.flip->changes.size(), "column");
-    if (why.tried_all) return "No change of the columns that the model reads changes the prediction.";
+    std::string fixed;
+    for (const std::string& column : row.fixed) fixed += (fixed.empty() ? " other than " : ", ") + column;
+    if (why.tried_all)
+        return "No change of the columns that the model reads" + fixed + " changes the prediction.";
     std::string none = why.tried_columns == 0 ? "No other prediction was found"
                                               : "No change of up to " + counted(why.tried_columns, "column") +
                                                     " changes the prediction";
@@ -130,10 +154,11 @@ void print_row(std::ostream& out, const ExplainedRow& row) {
     if (!why.cells.empty()) out << '\n';
     print_cells(out, why.cells);
     if (!why.fired.empty()) out << "\nRules that hold\n";
-    for (const RowRule& rule : why.fired) {
-        out << "  " << rule_title(row, rule) << '\n';
-        print_conditions(out, rule);
+    for (std::size_t r = 0; r < shown_rules(row); ++r) {
+        out << "  " << rule_title(row, why.fired[r]) << '\n';
+        print_conditions(out, why.fired[r]);
     }
+    if (std::string more = more_rules(row); !more.empty()) out << "  " << more << '\n';
     if (std::string text = remark(row); !text.empty()) out << '\n' << text << '\n';
     if (!why.nearest.empty())
         out << "\nNearest " << (why.nearest.size() == 1 ? "rule" : "rules")
@@ -156,10 +181,11 @@ void print_row_markdown(std::ostream& out, const ExplainedRow& row) {
     if (!why.cells.empty()) print_table(out, "ll", cells);
     out << "\n## Rules that hold\n";
     if (why.fired.empty()) out << "\nNone.\n";
-    for (const RowRule& rule : why.fired) {
-        out << "\n**" << plain(rule_title(row, rule)) << "**\n\n";
-        print_conditions_markdown(out, rule);
+    for (std::size_t r = 0; r < shown_rules(row); ++r) {
+        out << "\n**" << plain(rule_title(row, why.fired[r])) << "**\n\n";
+        print_conditions_markdown(out, why.fired[r]);
     }
+    if (std::string more = more_rules(row); !more.empty()) out << '\n' << plain(more) << '\n';
     if (std::string text = remark(row); !text.empty()) out << '\n' << plain(text) << '\n';
     if (!why.nearest.empty()) out << "\n## Nearest rules of the classes without a rule that holds\n";
     for (const RowRule& rule : why.nearest) {

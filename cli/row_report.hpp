@@ -14,6 +14,8 @@ struct ExplainedRow {
     Model model;
     std::string table;  // name of the table
     RowExplanation explanation;
+    std::vector<std::string> fixed = {};  // columns that the counterfactual does not change
+    bool all_rules = false;               // show also the rules of a scorecard that matter little
 };
 
 void print_row(std::ostream& out, const ExplainedRow& row);

@@ -22,8 +22,9 @@
 namespace loh {
 
 struct ExplainOptions {
-    std::size_t max_changes = 4;      // most columns that a flip changes
-    std::size_t max_tried = 100'000;  // most changed rows to predict
+    std::size_t max_changes = 4;          // most columns that a flip changes
+    std::size_t max_tried = 100'000;      // most changed rows to predict
+    std::vector<std::string> fixed = {};  // columns that a flip leaves as they are
 };
 
 // A cell of the row, with the name of its column in the table.
@@ -66,7 +67,8 @@ struct RowExplanation {
     std::size_t row = 0;  // index in the table
     std::string prediction;
     std::vector<RowCell> cells;  // cells of the columns that the rules use
-    std::vector<RowRule> fired;  // rules that hold
+    std::vector<RowRule>
+        fired;  // rules that hold; of a scorecard, those that matter most for the prediction first
     std::vector<RowRule>
         nearest;  // for each class without a rule that holds: the rule with the fewest failing conditions; none with `vote`
     std::vector<std::int64_t> scores;  // with the head `vote`: [class], including the base

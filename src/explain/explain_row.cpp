@@ -29,13 +29,26 @@ RowRule explained(const ConditionedRule& rule, const ChangedRows& rows, const st
     return result;
 }
 
+// The rules in the order in which they decide between the two classes with the most points.
 void add_up(const Scorecard& card, RowExplanation& explanation) {
     explanation.scores = card.base;
     for (const RowRule& rule : explanation.fired) {
         for (std::size_t c = 0; c < card.classes; ++c) explanation.scores[c] += rule.points[c];
     }
+    if (card.classes < 2) return;
+    std::size_t best = 0;
+    for (std::size_t c = 1; c < card.classes; ++c) {
+        if (explanation.scores[c] > explanation.scores[best]) best = c;
+    }
+    std::size_t second = best == 0 ? 1 : 0;
+    for (std::size_t c = 0; c < card.classes; ++c) {
+        if (c != best && explanation.scores[c] > explanation.scores[second]) second = c;
+    }
+    auto matters = [&](const RowRule& rule) { return std::abs(rule.points[best] - rule.points[second]); };
     std::stable_sort(explanation.fired.begin(), explanation.fired.end(),
-                     [](const RowRule& a, const RowRule& b) { return a.number < b.number; });
+                     [&](const RowRule& a, const RowRule& b) {
+                         return matters(a) != matters(b) ? matters(a) > matters(b) : a.number < b.number;
+                     });
 }
 
 void explain_rules(const ChangedRows& rows, RowExplanation& explanation) {
@@ -71,6 +84,8 @@ std::size_t RowRule::failing() const {
 RowExplanation explain_row(const Decision& decision, const Table& table, std::size_t row,
                            const ExplainOptions& options) {
     if (row >= table.rows()) throw no_such_row(table, row);
+    for (const std::string& name : options.fixed)
+        static_cast<void>(table.at(name));  // throws if there is none
     RowExplanation result;
     result.row = row;
     result.prediction = decision.predict(table)[row];  // for the whole table, so that errors have their place

@@ -7,7 +7,7 @@
 // the heads `single` and `list` not all columns need to be tried. While a rule of the predicted class holds and no rule of an
 // earlier class does, a flip must make that rule fail (it changes a column of the rule to a region in which a condition
 // fails) or make a rule of an earlier class hold (it changes a column of the first failing condition to a region in which it
-// holds). A changed column keeps its region. With the other heads every region of every column is tried.
+// holds). A changed column keeps its region. No cell is made missing, which is no advice, and fixed columns stay. With the other heads every region of every column is tried.
 #include "explain/flip.hpp"
 
 #include <algorithm>
@@ -27,8 +27,9 @@ bool is_changed(const Changes& changes, std::size_t column) {
 // Selects the next changes to try.
 class Branches {
 public:
-    Branches(const ChangedRows& rows, const std::string& prediction)
-        : rows_(rows), guided_(rows.decision().head->decides_by_rules()) {
+    // is_fixed: [column]
+    Branches(const ChangedRows& rows, const std::string& prediction, std::vector<bool> is_fixed)
+        : rows_(rows), guided_(rows.decision().head->decides_by_rules()), is_fixed_(std::move(is_fixed)) {
         const std::vector<ClassFormula>& formulas = rows.decision().formulas;
         own_ = formulas.size();  // the default class has no formula
         for (std::size_t f = 0; f < formulas.size(); ++f) {
@@ -54,8 +55,9 @@ public:
                 for (std::size_t c = 0; c < rows_.columns().size(); ++c) add_all(c, result[row]);
             }
             std::erase_if(result[row], [&](Branch branch) {
-                return is_changed(level[row], branch.first) ||
-                       rows_.columns()[branch.first].current == branch.second;
+                const ColumnRegions& column = rows_.columns()[branch.first];
+                return is_changed(level[row], branch.first) || column.current == branch.second ||
+                       column.is_missing(branch.second) || is_fixed_[branch.first];
             });
         }
         return result;
@@ -99,30 +101,29 @@ private:
 
     const ChangedRows& rows_;
     bool guided_;
+    std::vector<bool> is_fixed_;
     std::size_t own_;                 // formula of the predicted class
     std::vector<Changes> single_;     // each region of each column alone
     std::vector<std::size_t> begin_;  // [column]: index of its first region in single_
     ChangedRows::Truths truths_;      // values of the conditions for single_
 };
 
-// The best of several flips with the same number of columns: fewest cells made missing, then fewest changed literals, then
-// regions nearest to those of the row, then the first columns.
+// The best of several flips with the same number of columns: fewest changed literals, then regions nearest to those of the row,
+// then the first columns.
 Changes best_of(const ChangedRows& rows, const std::vector<Changes>& flips) {
     std::vector<std::size_t> literals = rows.changed_literals(flips);
-    using Rank = std::tuple<std::size_t, std::size_t, std::size_t, Changes>;
+    using Rank = std::tuple<std::size_t, std::size_t, Changes>;
     std::vector<Rank> ranks;
     for (std::size_t i = 0; i < flips.size(); ++i) {
-        std::size_t missing = 0;
         std::size_t distance = 0;
         for (auto [c, region] : flips[i]) {
             const ColumnRegions& column = rows.columns()[c];
-            missing += column.is_missing(region) ? 1 : 0;
             bool number = column.type == ColumnRegions::Type::number;
             distance += number ? std::max<std::size_t>(region, column.current) -
                                      std::min<std::size_t>(region, column.current)
                                : 1;
         }
-        ranks.emplace_back(missing, literals[i], distance, flips[i]);
+        ranks.emplace_back(literals[i], distance, flips[i]);
     }
     return std::get<Changes>(*std::min_element(ranks.begin(), ranks.end()));
 }
@@ -168,7 +169,7 @@ private:
     void widen(std::size_t change) {
         const ColumnRegions& column = rows_.columns()[flip_[change].first];
         std::size_t chosen = flip_[change].second;
-        if (column.type == ColumnRegions::Type::truth || column.is_missing(chosen)) return;
+        if (column.type == ColumnRegions::Type::truth) return;
         auto fits = [&](std::size_t region) {
             return !column.is_missing(region) && keeps_prediction(change, static_cast<std::uint32_t>(region));
         };
@@ -232,7 +233,11 @@ std::vector<Changes> next_level(const Branches& branches, const std::vector<Chan
 }  // namespace
 
 void find_flip(const ChangedRows& rows, const ExplainOptions& options, RowExplanation& explanation) {
-    Branches branches(rows, explanation.prediction);
+    std::vector<bool> is_fixed;
+    for (const ColumnRegions& column : rows.columns())
+        is_fixed.push_back(std::find(options.fixed.begin(), options.fixed.end(), column.name) !=
+                           options.fixed.end());
+    Branches branches(rows, explanation.prediction, std::move(is_fixed));
     const std::vector<std::string>& classes = rows.decision().classes();
     std::vector<Changes> level = {{}};
     for (std::size_t count = 1; count <= options.max_changes && !level.empty(); ++count) {

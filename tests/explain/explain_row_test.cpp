@@ -93,10 +93,25 @@ TEST(ExplainRow, ComparesColumnsAtTheValueOfTheOtherColumn) {
     EXPECT_EQ(flip_of(explain_row(model, people(), 3)), "yes; income: 30 -> above 30");
 }
 
-TEST(ExplainRow, MakesACellMissingOnlyAsALastResort) {
+TEST(ExplainRow, MakesNoCellMissing) {
     Model model = model_of("age is missing & income < 40");
-    EXPECT_EQ(flip_of(explain_row(model, people(), 1)), "yes; age: 25 -> missing");
+    RowExplanation why = explain_row(model, people(), 1);
+    EXPECT_FALSE(why.flip);
+    EXPECT_TRUE(why.tried_all);
     EXPECT_EQ(flip_of(explain_row(model, people(), 3)), "no; age:  -> any number");
+}
+
+TEST(ExplainRow, LeavesFixedColumnsAsTheyAre) {
+    Model model = model_of("income > debt");
+    ExplainOptions options;
+    options.fixed = {"income"};
+    EXPECT_EQ(flip_of(explain_row(model, people(), 0, options)), "no; debt: 10 -> at least 50");
+    options.fixed = {"income", "debt"};
+    RowExplanation why = explain_row(model, people(), 0, options);
+    EXPECT_FALSE(why.flip);
+    EXPECT_TRUE(why.tried_all);
+    options.fixed = {"incom"};
+    EXPECT_THROW(static_cast<void>(explain_row(model, people(), 0, options)), Error);
 }
 
 TEST(ExplainRow, ReportsThatNothingFlips) {
@@ -151,7 +166,7 @@ std::size_t fewest_columns(const ChangedRows& rows, const std::string& predictio
         std::vector<Changes> longer = all;
         for (const Changes& changes : all) {
             for (std::uint32_t r = 0; r < rows.columns()[column].regions.size(); ++r) {
-                if (r == rows.columns()[column].current) continue;
+                if (r == rows.columns()[column].current || rows.columns()[column].is_missing(r)) continue;
                 longer.push_back(changes);
                 longer.back().emplace_back(column, r);
             }
