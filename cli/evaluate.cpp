@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <iostream>
 #include <memory>
-#include <numeric>
 #include <optional>
 
 #include "aligned.hpp"
@@ -27,37 +26,13 @@ struct EvaluateOptions {
 
 // The figures beyond the report.
 struct MoreFigures {
-    double balanced_accuracy = 1;  // mean recall of the classes that occur
-    std::string majority;          // the most frequent class; always predicting it gives:
-    double majority_accuracy = 1;
-    double majority_f1 = 1;  // macro
-    std::optional<double> auc;
-    std::optional<double> log_loss;
-    std::optional<double> calibration_error;
-    std::optional<double> cost;
+    double balanced_accuracy = 1;
+    Report::Baseline baseline;
+    std::optional<double> auc = {};
+    std::optional<double> log_loss = {};
+    std::optional<double> calibration_error = {};
+    std::optional<double> cost = {};
 };
-
-MoreFigures more_figures(const Report& report) {
-    MoreFigures result;
-    double recall = 0;
-    std::size_t classes = 0;
-    std::size_t most = 0;
-    for (std::size_t c = 0; c < report.classes.size(); ++c) {
-        std::size_t rows =
-            std::accumulate(report.confusion[c].begin(), report.confusion[c].end(), std::size_t{0});
-        if (rows == 0) continue;
-        ++classes;
-        recall += static_cast<double>(report.confusion[c][c]) / static_cast<double>(rows);
-        if (rows > most) result.majority = report.classes[c];
-        most = std::max(most, rows);
-    }
-    if (classes == 0) return result;
-    result.balanced_accuracy = recall / static_cast<double>(classes);
-    result.majority_accuracy = static_cast<double>(most) / static_cast<double>(report.rows);
-    result.majority_f1 = 2.0 * static_cast<double>(most) / static_cast<double>(most + report.rows) /
-                         static_cast<double>(classes);
-    return result;
-}
 
 void print_more(std::ostream& out, const MoreFigures& figures) {
     auto line = [&](const char* name, double value) { out << left(name, 20) << fixed(value, 4) << '\n'; };
@@ -67,9 +42,9 @@ void print_more(std::ostream& out, const MoreFigures& figures) {
     if (figures.log_loss) line("log loss", *figures.log_loss);
     if (figures.calibration_error) line("calibration error", *figures.calibration_error);
     if (figures.cost) line("mean cost", *figures.cost);
-    if (!figures.majority.empty())
-        out << left("baseline", 20) << fixed(figures.majority_accuracy, 4) << " accuracy, "
-            << fixed(figures.majority_f1, 4) << " macro F1: always " << figures.majority << '\n';
+    if (!figures.baseline.name.empty())
+        out << left("baseline", 20) << fixed(figures.baseline.accuracy, 4) << " accuracy, "
+            << fixed(figures.baseline.macro_f1, 4) << " macro F1: always " << figures.baseline.name << '\n';
 }
 
 Json all_figures(const Report& report, const MoreFigures& figures) {
@@ -80,9 +55,9 @@ Json all_figures(const Report& report, const MoreFigures& figures) {
     json["log_loss"] = or_null(figures.log_loss);
     json["calibration_error"] = or_null(figures.calibration_error);
     if (figures.cost) json["mean_cost"] = *figures.cost;
-    json["baseline"] = {{"class", figures.majority},
-                        {"accuracy", figures.majority_accuracy},
-                        {"macro_f1", figures.majority_f1}};
+    json["baseline"] = {{"class", figures.baseline.name},
+                        {"accuracy", figures.baseline.accuracy},
+                        {"macro_f1", figures.baseline.macro_f1}};
     return json;
 }
 
@@ -118,7 +93,7 @@ int evaluate_command(const EvaluateOptions& options) {
     TableReader reader = options.data.open();
     Sums sums = sums_of(model, reader, options.threads);
     const Report& report = sums.report;
-    MoreFigures figures = more_figures(report);
+    MoreFigures figures{report.balanced_accuracy(), report.baseline()};
     if (!model.probabilities().empty()) {
         figures.auc = sums.probabilities.auc();
         figures.log_loss = sums.probabilities.log_loss();

@@ -18,6 +18,7 @@
 #include "model_report.hpp"
 #include "program_source.hpp"
 #include "progress_line.hpp"
+#include "split_flags.hpp"
 #include "table_notes.hpp"
 #include "table_source.hpp"
 #include "usage.hpp"
@@ -43,6 +44,7 @@ struct LearnCommandOptions {
     std::vector<std::string> given;  // flags of the options on the command line
     PathChoice path_choice;
     RuleConstraints constraints;
+    SplitFlags splits;
     bool path_only = false;
     bool json = false;
     bool quiet = false;
@@ -149,6 +151,14 @@ void check_usage(const LearnCommandOptions& options) {
     LearnTask task = task_of(options, Dataset::from_columns({{"x", NumberCells{}}}, ""));
     check_option_use(task, options.hooks);
     require_path(options, task);
+    if (!options.splits.cross_validates()) return;
+    bool writes_runs = !options.hooks.trace_path.empty() || !options.hooks.checkpoint_path.empty();
+    if (writes_runs || options.learn.holdout > 0)
+        throw Error(
+            ErrorKind::usage,
+            "--folds learns several models, each without some rows: it is not for --trace, --checkpoint "
+            "and --holdout",
+            "leave out --folds or the other option");
 }
 
 // --exclude, --only
@@ -182,6 +192,16 @@ Dataset checked_columns(const Dataset& data, const LearnCommandOptions& options)
     return result;
 }
 
+// Without the notes of each model.
+std::optional<CrossValidation> cross_validation_of(const LearnTask& task,
+                                                   const LearnCommandOptions& options) {
+    if (!options.splits.cross_validates()) return std::nullopt;
+    LearnHooks hooks;
+    hooks.stop = options.hooks.stop;
+    hooks.progress = options.hooks.progress;
+    return cross_validate(task, options.splits.plan, hooks);
+}
+
 int learn_command(LearnCommandOptions& options) {
     if (options.source.is_given()) require_one(options.source);
     check_usage(options);
@@ -190,6 +210,7 @@ int learn_command(LearnCommandOptions& options) {
     auto start = std::chrono::steady_clock::now();
     Dataset data = options.data.read(options.target, options.schema.read());
     if (!options.weights.empty()) data = data.with_weights_from(options.weights);
+    data = options.splits.apply(data);
     data = checked_columns(with_chosen_columns(data, options), options);
     data = options.cut_target.apply(data);
     ProgressLine line;
@@ -207,6 +228,7 @@ int learn_command(LearnCommandOptions& options) {
     announces = static_cast<int>(line.on_terminal() && !options.quiet);
     std::signal(SIGINT, on_interrupt);
     LearnTask task = task_of(options, std::move(data));
+    std::optional<CrossValidation> folds = cross_validation_of(task, options);
     Model model = learn(task, options.hooks);
     line.clear();
     if (interrupted != 0) std::cerr << "note: interrupted; this is the best model so far\n";
@@ -217,9 +239,12 @@ int learn_command(LearnCommandOptions& options) {
     if (options.json && options.path_only) {
         std::cout << to_json(model.path()).dump(2) << '\n';
     } else if (options.json) {
-        std::cout << summary(model, options, seconds.count()).dump(2) << '\n';
+        Json json = summary(model, options, seconds.count());
+        if (folds) json["cross_validation"] = to_json(*folds);
+        std::cout << json.dump(2) << '\n';
     } else {
         print_summary(model, options, task.effort.value_or(default_effort(task)));
+        if (folds) print_folds(std::cout, *folds);
     }
     return kSuccess;
 }
@@ -247,6 +272,7 @@ Examples:
   loh learn churn.csv --target churn -o churn.json                                 # a few rules, within seconds
   loh learn churn.csv --target churn --pick 3 -o churn.json                        # the third size of the table
   loh learn churn.csv --target churn --literals-at-most 10 --holdout 0.2           # with figures on held-out rows
+  loh learn churn.csv --target churn --folds 5 --group customer                    # figures by cross-validation
   loh learn churn.csv --target churn --head vote -o churn.json                     # a short scorecard, within seconds
   loh learn churn.csv --target churn --effort quick --holdout 0.2 -o churn.json    # a scorecard of hundreds of rules
   loh learn churn.csv --target churn --effort quick --head single                  # formulas instead of points
@@ -333,7 +359,7 @@ void add_path_flags(CLI::App& command, LearnCommandOptions& options) {
 // --help prints the options that most users need, --help-all the others as well, by learner.
 void group_options(CLI::App& command) {
     move_to_group(command, "Options", {"--holdout", "--max-rules", "--max-literals"});
-    move_to_group(command, "Table", {"--separator", "--schema", "--weights", "--only"});
+    move_to_group(command, "Table", {"--separator", "--schema", "--weights", "--only", "--group", "--time"});
     move_to_group(command, "Rule search (--effort brief)",
                   {"--literals-at-most", "--path-only", "--monotone", "--together"});
     move_to_group(command, "Programs (--formula, -e)",
@@ -359,6 +385,7 @@ void add_learn(CLI::App& app, int& exit_code) {
     options->schema.add_options(*command);
     add_descent_flags(*command, options->hooks);
     add_path_flags(*command, *options);
+    options->splits.add_options(*command);
     command->add_flag("--json", options->json, "print the result as JSON");
     command->add_flag("-q,--quiet", options->quiet, "print no progress and no notes");
     CLI::Option* effort = command->add_option(

@@ -34,6 +34,7 @@ struct ArrowArray;
 
 namespace loh {
 
+struct SplitPlan;
 struct DatasetData;  // the typed columns and the classes
 
 // Cells of one column in memory.
@@ -116,6 +117,16 @@ public:
     [[nodiscard]] Dataset with_weights_from(const std::string& column) const;
     [[nodiscard]] std::span<const float> weights() const noexcept;  // [row]; empty: all 1
 
+    // How rows are split into training, validation and held-out rows and into folds. Rows with the same cell in a column, such as
+    // those of one patient, stay together; or rows are ordered by a column of numbers or dates, and the latest are held out. The
+    // column is then not used for learning. Throws Error if a cell is missing.
+    [[nodiscard]] Dataset with_groups_from(const std::string& column) const;
+    [[nodiscard]] Dataset with_times_from(const std::string& column) const;
+    // These rows are held out, whatever the option `holdout` says, and others are not used at all. Throws Error (usage) if they are
+    // not some of the rows, each once.
+    [[nodiscard]] Dataset with_held_out(std::vector<std::uint32_t> held_out,
+                                        std::vector<std::uint32_t> unused = {}) const;
+
     // Without these columns: learned rules do not use them, a program may still read them. Throws Error (name) if there is none
     // of a name.
     [[nodiscard]] Dataset without(const std::vector<std::string>& columns) const;
@@ -127,6 +138,8 @@ public:
     [[nodiscard]] const DatasetData& data() const { return *data_; }
 
 private:
+    [[nodiscard]] Dataset with_plan(std::shared_ptr<const SplitPlan> plan, std::size_t column) const;
+
     std::shared_ptr<const DatasetData> data_;
 };
 

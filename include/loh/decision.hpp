@@ -62,6 +62,16 @@ struct Report {
         return rows == 0 ? 1 : static_cast<double>(faithful) / static_cast<double>(rows);
     }
 
+    [[nodiscard]] double balanced_accuracy() const;  // mean recall of the classes that occur
+
+    // Always predicting the most frequent class.
+    struct Baseline {
+        std::string name = {};  // of the class; empty without rows
+        double accuracy = 1;
+        double macro_f1 = 1;
+    };
+    [[nodiscard]] Baseline baseline() const;
+
     // Adds the rows of another report of the same decision, such as that of the next block of a table.
     void add(const Report& more);
 };

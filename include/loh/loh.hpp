@@ -10,14 +10,16 @@
 //     table.hpp     tables of cells from CSV files (of any size: table_reader.hpp; types: table_schema.hpp)
 //     dataset.hpp   typed tables, the input of learners (summary of columns: table_profile.hpp)
 //     learn.hpp     learning from a dataset (options: learn_options.hpp; learners: rule_path.hpp,
-//                   short_rules.hpp, distil.hpp)
+//                   short_rules.hpp, distil.hpp; figures on new rows: cross_validation.hpp)
 //     propose.hpp   a default program for a dataset
-//     decision.hpp  the result of learning: predict, evaluate, print (scorecards: scorecard.hpp, score_figures.hpp;
+//     decision.hpp  the result of learning: predict, evaluate, print (scorecards: scorecard.hpp; probabilities:
+//                   probabilities.hpp, probability_figures.hpp;
 //                   unseen categories: unseen_cells.hpp; one row: explain.hpp)
 //     model.hpp     a decision with its record: read, write
 #pragma once
 
 #include "loh/compile.hpp"
+#include "loh/cross_validation.hpp"
 #include "loh/dataset.hpp"
 #include "loh/decision.hpp"
 #include "loh/distil.hpp"

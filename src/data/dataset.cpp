@@ -248,6 +248,7 @@ Examples DatasetData::examples() const {
     result.labels = classes.labels;
     result.classes = static_cast<std::uint32_t>(classes.names.size());
     result.weights = weights;
+    result.plan = plan;
     return result;
 }
 

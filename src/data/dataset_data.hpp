@@ -60,6 +60,7 @@ struct DatasetData {
     TargetCuts target_cuts;
     std::vector<float> weights;              // [row]: at least 0; empty: all 1
     std::string weight_column;               // the column of the weights; empty: none
+    std::shared_ptr<const SplitPlan> plan;   // what splits have to respect; null: nothing
     std::shared_ptr<const PackedRows> bits;  // for a table of bits: column c is bit c of a row
     std::shared_ptr<const CellTexts> texts;  // null for columns in memory
 

@@ -56,17 +56,26 @@ private:
     std::vector<std::uint32_t> numbers_;  // [value]: the class; empty: the value is the class
 };
 
+using RowList = std::vector<std::uint32_t>;
+
+// What splits of the rows have to respect.
+struct SplitPlan {
+    std::vector<std::uint32_t> groups;  // [row]: rows of one group stay together; empty: each row is alone
+    std::vector<std::uint32_t> times;   // [row]: rank in time; the latest rows are split off; empty: no order
+    RowList held_out;                   // held out whatever the options say, in order; empty: by the options
+    RowList unused;                     // neither learned nor measured, in order
+};
+
 struct Examples {
     TruthRows inputs;  // inputs of the program
     Labels labels;
     std::uint32_t classes = 2;
-    std::vector<float> weights;  // [row]; empty: all 1
+    std::vector<float> weights;             // [row]; empty: all 1
+    std::shared_ptr<const SplitPlan> plan;  // null: nothing to respect
 
     [[nodiscard]] std::size_t rows() const { return labels.size(); }
     [[nodiscard]] float weight(std::size_t row) const { return weights.empty() ? 1.0F : weights[row]; }
 };
-
-using RowList = std::vector<std::uint32_t>;
 
 // A set of rows: either 0, ..., count - 1, which takes no memory, or a list. Cheap to copy.
 class Rows {
@@ -124,12 +133,34 @@ private:
 };
 
 // Splits `rows` into two parts, in order. Each class gives the share `fraction` of its rows, rounded to the nearest row, to
-// `second`, but never all of them. The rows are drawn with `seed`; `purpose` separates the splits of one run.
+// `second`, but never all of them. The rows are drawn with `seed`; `purpose` separates the splits of one run. With groups, whole
+// groups are drawn, each counted for its most frequent class. With times, `second` is the latest rows, of all classes together;
+// rows of the same time stay together.
 struct Split {
     Rows first;
     Rows second;
 };
 Split stratified_split(const Examples& examples, const Rows& rows, double fraction, std::uint64_t seed,
                        std::uint32_t purpose);
+
+// All but the given rows, then these. Both are sorted.
+inline Split without_rows(const Rows& rows, const RowList& others) {
+    RowList first;
+    std::size_t next = 0;
+    for (std::uint32_t row : rows) {
+        while (next < others.size() && others[next] < row) ++next;
+        if (next == others.size() || others[next] != row) first.push_back(row);
+    }
+    return {std::move(first), others};
+}
+
+// The parts of a cross-validation, stratified: each row is in one test part. With times, there is one more part, the earliest
+// rows, and each test part is learned from the rows before it. `repeat` separates repetitions, which differ unless rows have times.
+struct RowFold {
+    RowList training;
+    RowList test;
+};
+std::vector<RowFold> row_folds(const Examples& examples, const Rows& rows, std::uint32_t folds,
+                               std::uint64_t seed, std::uint32_t repeat);
 
 }  // namespace loh

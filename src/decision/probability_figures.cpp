@@ -1,11 +1,10 @@
 // Log odds are rounded, so counts by log odds stay few for a table of any size.
-#include "loh/probability_figures.hpp"
+#include "decision/probability_figures.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
-#include "decision/decision_data.hpp"
+#include "decision/deciding_rules.hpp"
 
 namespace loh {
 
@@ -71,33 +70,39 @@ double ProbabilityFigures::calibration_error() const {
     return rows == 0 ? 0 : sum / static_cast<double>(rows);
 }
 
-ProbabilityFigures probability_figures(const Decision& decision, const Table& table) {
-    TableColumns columns(table);
-    static_cast<void>(table.at(decision.target()));  // throws if there is none
-    KnownRows known = known_rows(decision.decision_data(), columns);
-    std::vector<double> probabilities = decision.probabilities(table);
-    std::vector<std::uint32_t> predicted = decision.classify(table);
+ProbabilityFigures probability_figures(const DecisionData& decision, const ColumnSource& columns,
+                                       const Labels& labels, const Rows& rows, ThreadPool& pool) {
+    std::vector<double> probabilities = probabilities_on(decision, columns, pool);
+    PredictedRows predicted = predict_rows(decision, columns, decision.head->needs_network(), pool);
     std::size_t classes = decision.classes().size();
     ProbabilityFigures result;
     result.odds.resize(classes);
-    result.rows = known.rows.size();
-    for (std::uint32_t row : known.rows) {
+    result.rows = rows.size();
+    for (std::uint32_t row : rows) {
         const double* of_row = probabilities.data() + row * classes;
-        std::uint32_t truth = known.labels[row];
+        std::uint32_t truth = labels[row];
         for (std::size_t c = 0; c < classes; ++c) {
             ProbabilityFigures::Count& count = result.odds[c][rounded_log_odds(of_row[c])];
             ++(truth == c ? count.of_class : count.others);
         }
         result.loss -= std::log(std::max(of_row[truth], kLeastProbability));
-        if (predicted[row] >= classes) continue;  // no class is predicted
-        double probability = of_row[predicted[row]];
-        auto place = static_cast<std::size_t>(probability * ProbabilityFigures::kBins);
+        std::uint32_t named = predicted.classes()[row];
+        if (named >= classes) continue;  // no class is predicted
+        auto place = static_cast<std::size_t>(of_row[named] * ProbabilityFigures::kBins);
         ProbabilityFigures::Bin& bin = result.bins[std::min(place, ProbabilityFigures::kBins - 1)];
         ++bin.rows;
-        bin.right += predicted[row] == truth ? 1 : 0;
-        bin.probability += probability;
+        bin.right += named == truth ? 1 : 0;
+        bin.probability += of_row[named];
     }
     return result;
+}
+
+ProbabilityFigures probability_figures(const Decision& decision, const Table& table) {
+    TableColumns columns(table);
+    static_cast<void>(table.at(decision.target()));  // throws if there is none
+    KnownRows known = known_rows(decision.decision_data(), columns);
+    ThreadPool alone(1);  // the caller may process several blocks in parallel
+    return probability_figures(decision.decision_data(), columns, known.labels, known.rows, alone);
 }
 
 }  // namespace loh

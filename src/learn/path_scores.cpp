@@ -15,7 +15,6 @@
 #include <string>
 #include <utility>
 
-#include "base/permutation.hpp"
 #include "base/random.hpp"
 #include "data/dataset_data.hpp"
 #include "decision/metrics.hpp"
@@ -65,32 +64,18 @@ void PathScores::plan_folds() {
         return;
     }
     if (rows < kFewestRows) return;
-    std::uint32_t repeats = repeats_for(rows);
+    Examples examples = task_.data.data().examples();
+    bool by_time = examples.plan && !examples.plan->times.empty();
+    std::uint32_t repeats = by_time ? 1 : repeats_for(rows);
     for (std::uint32_t repeat = 0; repeat < repeats; ++repeat) {
-        std::vector<std::uint32_t> fold = folds_of_rows(repeat);
-        for (std::uint32_t f = 0; f < (rows < kRowsForOneFold ? kFolds : 1); ++f) {
-            folds_.push_back({repeat, {}, {}});
-            for (std::uint32_t row : split_.training)
-                (fold[row] == f ? folds_.back().test : folds_.back().training).push_back(row);
+        std::vector<RowFold> parts = row_folds(examples, split_.training, kFolds, task_.options.seed, repeat);
+        if (rows >= kRowsForOneFold && by_time) parts.erase(parts.begin(), parts.end() - 1);
+        if (rows >= kRowsForOneFold && !by_time) parts.resize(1);
+        for (RowFold& part : parts) {
+            if (!part.test.empty())
+                folds_.push_back({repeat, std::move(part.training), std::move(part.test)});
         }
     }
-}
-
-// Stratified: [row].
-std::vector<std::uint32_t> PathScores::folds_of_rows(std::uint32_t repeat) const {
-    const DatasetData& data = task_.data.data();
-    std::vector<std::uint32_t> fold(data.rows, kFolds);
-    std::vector<RowList> by_class(data.classes.names.size());
-    for (std::uint32_t row : split_.training) by_class[data.classes.labels[row]].push_back(row);
-    constexpr std::uint32_t kFirstStep = 1000;  // apart from the steps of stratified_split
-    Random random(task_.options.seed, Stream::splitting);
-    std::uint32_t next = 0;
-    for (std::uint32_t c = 0; c < by_class.size(); ++c) {
-        auto step = kFirstStep + repeat * static_cast<std::uint32_t>(by_class.size()) + c;
-        Permutation order(static_cast<std::uint32_t>(by_class[c].size()), random, step);
-        for (std::uint32_t i = 0; i < by_class[c].size(); ++i) fold[by_class[c][order(i)]] = next++ % kFolds;
-    }
-    return fold;
 }
 
 void PathScores::start(std::size_t candidates) {

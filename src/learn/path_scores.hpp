@@ -62,7 +62,6 @@ public:
 
 private:
     void plan_folds();
-    [[nodiscard]] std::vector<std::uint32_t> folds_of_rows(std::uint32_t repeat) const;
     [[nodiscard]] RowList scored_rows(std::size_t repeat) const;
     [[nodiscard]] std::vector<std::vector<double>> sampled_scores(ThreadPool& pool) const;
 

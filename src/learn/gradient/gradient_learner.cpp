@@ -104,6 +104,7 @@ private:
         examples_.labels = labels_in(classes_, data_.classes, columns, columns.at(data_.target));
         examples_.classes = network_.classes;
         examples_.weights = data_.weights;
+        examples_.plan = data_.plan;
         split_ = split_for_learning(examples_, options_);
     }
 

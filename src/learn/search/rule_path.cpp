@@ -1,8 +1,8 @@
 // The path from simple to accurate.
 //
 // Idea: rule lists are searched (rule_list_search.hpp) with a series of complexity penalties, from one that allows a literal or two to
-// half a row (with many rows, a few rows) for each literal. Rules have at most five literals; if that limits the longest lists,
-// some are searched without a limit too. The score of each penalty is cross-validated, and the simplest list
+// three quarters of a row (with many rows, a few rows) for each literal. Rules have at most five literals; with many rows, if that
+// limits the longest lists, some are searched without a limit too. The score of each penalty is cross-validated, and the simplest list
 // that is not clearly worse than the best becomes the model (learn/path_scores.hpp).
 //
 // Rejected: one penalty for all datasets (a tenth of a row for each literal). On small and noisy tables it fits all training rows:
@@ -30,12 +30,13 @@ namespace loh {
 namespace {
 
 constexpr double kLeastPenaltyShare = 1e-4;  // of the rows
-constexpr double kLeastPenalty = 0.5;        // of a literal, in rows
+constexpr double kLeastPenalty = 0.75;       // of a literal, in rows
 constexpr double kMostPenaltyShare = 0.125;  // of the rows
 constexpr std::size_t kPathPenalties = 9;
 constexpr std::array kPathStrictness = {1.0, 3.0};
 constexpr std::size_t kReadableLiterals = 5;  // of a rule, unless longer ones are clearly better
 constexpr std::size_t kLongRulePenalties = 3;
+constexpr std::size_t kRowsForLongRules = 5000;  // with fewer, longer rules gain little
 
 // One size of the path: how it is searched.
 struct PathSearch {
@@ -118,7 +119,8 @@ private:
         found_[0].predicted.assign(data_.rows, static_cast<std::uint32_t>(orders_[0].classes.size() - 1));
         expect_searches();
         find_more_lists();
-        if (task_.options.max_literals > 0 || !has_rule_of(found_.back(), kReadableLiterals)) return;
+        bool may_be_long = task_.options.max_literals == 0 && split_.training.size() >= kRowsForLongRules;
+        if (!may_be_long || !has_rule_of(found_.back(), kReadableLiterals)) return;
         for (std::size_t i = kPathPenalties - kLongRulePenalties; i < kPathPenalties; ++i)
             searches_.push_back({searches_[i].penalty, 0});
         expect_searches();
