@@ -18,7 +18,7 @@ namespace {
 struct ExplainOptions {
     std::string model;
     TableSource data;
-    std::optional<std::int64_t> row;  // from 1
+    std::optional<std::size_t> row;  // from 1
     std::string format = "text";
     bool json = false;
 };
@@ -27,10 +27,8 @@ int explain_one(const ExplainOptions& options, const Model& model) {
     if (options.data.path.empty())
         throw Error(ErrorKind::usage, "--row needs a table",
                     "loh explain MODEL DATA --row " + std::to_string(*options.row));
-    if (*options.row < 1)
-        throw Error(ErrorKind::usage, "--row counts from 1, the first row below the header");
     Table table = options.data.read();
-    RowExplanation explanation = explain_row(model, table, static_cast<std::size_t>(*options.row - 1));
+    RowExplanation explanation = explain_row(model, table, *options.row - 1);
     ExplainedRow row{model, table.source(), std::move(explanation)};
     if (options.format == "json") {
         std::cout << to_json(row).dump(2) << '\n';
@@ -54,7 +52,7 @@ void print_json(const Model& model, const std::vector<Rule>& rules) {
 
 int explain(ExplainOptions& options) {
     if (options.json) options.format = "json";
-    Model model = Model::read(options.model);
+    Model model = read_model(options.model);
     if (options.row) return explain_one(options, model);
     std::vector<Rule> rules = model.rules();
     if (!options.data.path.empty()) rules = model.rules_on(options.data.read());
@@ -98,10 +96,10 @@ Examples:
   loh explain risk.json --json)");
     add_model_option(*command, options->model);
     options->data.add_options(*command, "table for the statistics, with the target column");
-    command
-        ->add_option("--row", options->row,
-                     "explain the prediction of this row of DATA; the first row below the header is 1")
-        ->type_name("N");
+    CLI::Option* row = command->add_option(
+        "--row", options->row,
+        "explain the prediction of this row of DATA; the first row below the header is 1");
+    accept_whole_numbers(*row, "--row", 1, kMostCount);
     CLI::Option* format =
         command->add_option("--format", options->format, "format of the output")->capture_default_str();
     accept_words(*format, "--format", {"text", "markdown", "json"});

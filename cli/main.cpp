@@ -2,8 +2,12 @@
 // failed check) or 2 (bad usage).
 #include <iostream>
 #include <memory>
+#include <string_view>
+
+#include <unistd.h>
 
 #include "commands.hpp"
+#include "outputs.hpp"
 #include "usage.hpp"
 #include <loh/loh.hpp>
 
@@ -74,9 +78,9 @@ int run(int argc, char** argv) {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() != 0) loh::cli::refuse_unknown_options(app);
-        return app.exit(error) == 0 ? loh::cli::kSuccess : loh::cli::kBadUsage;
+        exit_code = app.exit(error) == 0 ? loh::cli::kSuccess : loh::cli::kBadUsage;
     }
-    std::cout.flush();
+    std::cout.flush();  // also after --help
     if (!std::cout) throw loh::Error(loh::ErrorKind::io, "cannot write to standard output");
     return exit_code;
 }
@@ -86,15 +90,18 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape): writing the message itself may fail
     try {
         std::ios::sync_with_stdio(false);
+        loh::cli::handle_signals();
         return run(argc, argv);
     } catch (const loh::Error& error) {
         std::cout.flush();
         std::cerr << error.what() << '\n';
         return error.kind() == loh::ErrorKind::usage ? loh::cli::kBadUsage : loh::cli::kFailure;
+    } catch (const std::bad_alloc&) {
+        constexpr std::string_view kMessage = "error: out of memory\n";  // written without more memory
+        static_cast<void>(!::write(STDERR_FILENO, kMessage.data(), kMessage.size()));
+        return loh::cli::kFailure;
     } catch (const std::exception& error) {
-        std::cerr << "error: "
-                  << (dynamic_cast<const std::bad_alloc*>(&error) != nullptr ? "out of memory" : error.what())
-                  << '\n';
+        std::cerr << "error: " << error.what() << '\n';
         return loh::cli::kFailure;
     }
 }

@@ -9,6 +9,7 @@
 
 #include "commands.hpp"
 #include "model_report.hpp"
+#include "outputs.hpp"
 #include "table_source.hpp"
 
 namespace loh::cli {
@@ -191,9 +192,8 @@ private:
 
 // Reads and predicts blocks of rows on several threads and writes them in order.
 int predict(const PredictOptions& options) {
-    refuse_to_replace(options.data.path, options.output);
-    refuse_to_replace(options.model, options.output);
-    Model model = Model::read(options.model);
+    check_outputs({{"MODEL", options.model}, {"DATA", options.data.path}}, {{"--output", options.output}});
+    Model model = read_model(options.model);
     TableReader reader = options.data.open();
     PredictionLines lines(model, reader.header(), options);
     UnseenCells unseen;
