@@ -1,7 +1,10 @@
 // The `loh` command. Results go to standard output, everything else to standard error; exit code 0, 1 (bad data or a
 // failed check) or 2 (bad usage).
+#include <array>
+#include <atomic>
 #include <iostream>
 #include <memory>
+#include <new>
 #include <string_view>
 
 #include <unistd.h>
@@ -41,6 +44,26 @@ void check_command_name(const CLI::App& app, int argc, char** argv) {
                      "there is no command '" + std::string(argv[1]) + "'" +
                          (meant ? "; did you mean '" + *meant + "'?" : ""),
                      "the commands are: " + listed);
+}
+
+// Memory for the way out: destructors and messages may need some after an allocation has failed. The first failure frees a
+// part of it and tries again, because it may be in a destructor, which cannot throw; the second one is reported.
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
+std::array<std::atomic<char*>, 2> reserves{};
+
+void on_missing_memory() {  // any thread
+    if (char* first = reserves[0].exchange(nullptr)) {
+        delete[] first;
+        return;
+    }
+    delete[] reserves[1].exchange(nullptr);
+    throw std::bad_alloc();
+}
+
+void reserve_memory() {
+    constexpr std::size_t kBytes = std::size_t{1} << 20U;
+    for (std::atomic<char*>& reserve : reserves) reserve = new char[kBytes];  // untouched pages cost nothing
+    std::set_new_handler(on_missing_memory);
 }
 
 int run(int argc, char** argv) {
@@ -91,6 +114,7 @@ int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape): writing
     try {
         std::ios::sync_with_stdio(false);
         loh::cli::handle_signals();
+        reserve_memory();
         return run(argc, argv);
     } catch (const loh::Error& error) {
         std::cout.flush();

@@ -8,7 +8,7 @@
 //     named       files without a name (O_TMPFILE) are not supported
 //     kill@N      the process is killed at the Nth function that changes a file
 //     malloc@N    the Nth allocation fails
-//     mallocs@N   allocations fail from the Nth on
+//     mallocs@N   allocations fail from the Nth on; small ones succeed again after a large block is freed
 //
 // Numbers start at 0. Standard error is spared, so that messages arrive. System calls are made directly, and allocation uses the
 // names that glibc exports for this purpose.
@@ -22,6 +22,7 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -31,6 +32,7 @@ void* __libc_malloc(std::size_t size);
 void* __libc_calloc(std::size_t count, std::size_t size);
 void* __libc_realloc(void* old, std::size_t size);
 void* __libc_memalign(std::size_t alignment, std::size_t size);
+void __libc_free(void* block);
 }
 
 namespace {
@@ -57,6 +59,10 @@ std::atomic<long> changes{0};
 std::atomic<long> allocations{0};
 std::atomic<long> calls{0};
 std::atomic<bool> ready{false};
+std::atomic<bool> missed{false};       // an allocation has failed
+std::atomic<bool> has_reserve{false};  // and then a large block was freed
+constexpr std::size_t kSmall = std::size_t{1} << 16U;
+constexpr std::size_t kLarge = std::size_t{1} << 19U;
 Faults faults;
 
 long number_after(const char* list, const char* name) {
@@ -109,12 +115,14 @@ bool disk_full() {
     return full;
 }
 
-bool out_of_memory() {
+bool out_of_memory(std::size_t size) {
     if (!ready) return false;
     if (faults.no_memory_at == kNever && faults.no_memory_from == kNever) return false;
+    if (has_reserve && size < kSmall) return false;
     long number = allocations.fetch_add(1);
     bool fails =
         number == faults.no_memory_at || (faults.no_memory_from != kNever && number >= faults.no_memory_from);
+    if (fails) missed = true;
     if (fails) errno = ENOMEM;
     return fails;
 }
@@ -216,20 +224,27 @@ int unlink(const char* path) noexcept {
     return static_cast<int>(::syscall(SYS_unlinkat, AT_FDCWD, path, 0));
 }
 
-void* malloc(std::size_t size) { return out_of_memory() ? nullptr : __libc_malloc(size); }
+void* malloc(std::size_t size) { return out_of_memory(size) ? nullptr : __libc_malloc(size); }
 
 void* calloc(std::size_t count, std::size_t size) {
-    return out_of_memory() ? nullptr : __libc_calloc(count, size);
+    return out_of_memory(count * size) ? nullptr : __libc_calloc(count, size);
 }
 
-void* realloc(void* old, std::size_t size) { return out_of_memory() ? nullptr : __libc_realloc(old, size); }
+void* realloc(void* old, std::size_t size) {
+    return out_of_memory(size) ? nullptr : __libc_realloc(old, size);
+}
+
+void free(void* block) {
+    if (missed && block != nullptr && ::malloc_usable_size(block) >= kLarge) has_reserve = true;
+    __libc_free(block);
+}
 
 void* aligned_alloc(std::size_t alignment, std::size_t size) {
-    return out_of_memory() ? nullptr : __libc_memalign(alignment, size);
+    return out_of_memory(size) ? nullptr : __libc_memalign(alignment, size);
 }
 
 int posix_memalign(void** result, std::size_t alignment, std::size_t size) {
-    if (out_of_memory()) return ENOMEM;
+    if (out_of_memory(size)) return ENOMEM;
     *result = __libc_memalign(alignment, size);
     return *result == nullptr ? ENOMEM : 0;
 }
