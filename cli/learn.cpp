@@ -210,7 +210,7 @@ int learn_command(LearnCommandOptions& options) {
     options.hooks.stop = [] { return interrupted != 0; };
     int exit_code = kSuccess;
     options.hooks.warning = [&](const Diagnostic& warning) {
-        if (warning.kind == ErrorKind::io) exit_code = kFailure;
+        if (warning.severity == Severity::error) exit_code = kFailure;
         if (!options.quiet || warning.severity != Severity::note) std::cerr << warning.to_string() << '\n';
     };
     if (!options.quiet) {
@@ -257,7 +257,8 @@ several, `?` by any comparison; `rules(5)` is up to five rules learned from scra
 target column are the classes. One output distinguishes two classes; several outputs are named after the classes.
 
 Prints the formulas and figures; progress goes to standard error. Ctrl-C ends after the current epoch with the best model so
-far, which is written as usual, with exit status 0; a second Ctrl-C ends at once, with nothing written.
+far, which is written as usual, with exit status 0; a second Ctrl-C ends at once, with nothing written. Outputs are checked
+before the table is read. If the model cannot be written at the end, it is kept in the folder for temporary files or printed.
 
 Examples:
   loh learn churn.csv --target churn -o churn.json                                 # a few rules, within seconds
@@ -298,7 +299,8 @@ void add_column_flags(CLI::App& command, LearnCommandOptions& options) {
 void add_descent_flags(CLI::App& command, LearnHooks& hooks) {
     command
         .add_option("--trace", hooks.trace_path,
-                    "write each change of a choice during training to FILE, one line each")
+                    "write each change of a choice during training to FILE, one line each; the file is "
+                    "replaced at the end")
         ->type_name("FILE");
     command
         .add_option("--checkpoint", hooks.checkpoint_path,

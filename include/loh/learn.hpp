@@ -109,8 +109,8 @@ struct EffortAttempt {
 struct LearnHooks {
     std::function<void(const LearnProgress&)> progress;  // after each epoch, or each search
     std::function<void(const EffortAttempt&)> tried;     // after each comparison of an effort
-    // Likely mistakes. With severity `error`: a trace or checkpoint that could not be written; learning continues. Without
-    // this function, that is an exception.
+    // Likely mistakes, a checkpoint that could not be written, or, with severity `error`, a trace that could not: learning
+    // continues. Without this function, a file that cannot be written is an exception.
     std::function<void(const Diagnostic&)> warning;
     std::function<bool()> stop;  // called after each epoch; true ends learning with the best model so far
 

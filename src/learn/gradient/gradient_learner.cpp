@@ -201,10 +201,12 @@ private:
         SearchHooks search_hooks;
         search_hooks.stop = hooks_.stop;
         search_hooks.checkpoint = [&](std::size_t run, const auto& state) {
-            unless_it_fails([&] { checkpoint.save_if_due(run, state); }, "the last checkpoint is kept");
+            unless_it_fails([&] { checkpoint.save_if_due(run, state); }, Severity::warning,
+                            "the last checkpoint is kept");
         };
         search_hooks.trace = [&](std::size_t run, const std::string& lines, bool finished, bool last) {
-            if (!unless_it_fails([&] { trace.update(run, lines, finished, last); }, kNoTrace))
+            if (!unless_it_fails([&] { trace.update(run, lines, finished, last); }, Severity::error,
+                                 kNoTrace))
                 trace.abandon();
         };
         if (hooks_.progress) {
@@ -215,14 +217,14 @@ private:
             };
         }
         std::vector<RunState> runs = search(training, std::move(resumed), search_hooks);
-        unless_it_fails([&] { trace.finish(); }, kNoTrace);
+        unless_it_fails([&] { trace.finish(); }, Severity::error, kNoTrace);
         return runs;
     }
 
     // A file that cannot be written must not lose the work of hours: reports the error and continues. Each message is
     // reported once, because a full disk fails again at every epoch.
     template <class Action>
-    bool unless_it_fails(const Action& action, const char* consequence) {
+    bool unless_it_fails(const Action& action, Severity severity, const char* consequence) {
         try {
             action();
             return true;
@@ -230,6 +232,7 @@ private:
             if (error.kind() != ErrorKind::io || !hooks_.warning) throw;
             Diagnostic report = error.diagnostic();
             if (!reported_.insert(report.message).second) return false;
+            report.severity = severity;
             report.hint = std::string("learning continues; ") + consequence;
             hooks_.warning(report);
             return false;
