@@ -108,7 +108,7 @@ Step other_step(Dice& dice) {
     Words one_model = {dice.one_of(kModels)};
     Words one_table = {dice.one_of(kTables)};
     Words one_program = {dice.one_of(kProgramFiles)};
-    switch (dice.below(9)) {
+    switch (dice.below(10)) {
         case 0: return {"evaluate", {one_model[0], one_table[0]}, {{"--json"}}, {}, "", ""};
         case 1: return {"explain", one_model, {{"--json"}}, {}, "", ""};
         case 2: return {"explain", {one_model[0], one_table[0], "--row", "1"}, {}, {}, "", ""};
@@ -117,7 +117,8 @@ Step other_step(Dice& dice) {
         case 5: return {"check", kProgramFiles, {}, {}, "", ""};
         case 6: return {"fmt", {one_program[0], "--write"}, {{"--width", "40"}}, one_program, "", ""};
         case 7: return {"--help", {}, {}, {}, "", ""};
-        default: return {"resave", {one_model[0], "m1.json"}, {}, {"m1.json"}, "", ""};
+        case 8: return {kClassify, {one_model[0], one_table[0]}, {}, {"o0.csv"}, "", ""};
+        default: return {kResave, {one_model[0], "m1.json"}, {}, {"m1.json"}, "", ""};
     }
 }
 
@@ -134,11 +135,13 @@ Scenario random_scenario(std::uint64_t seed) {
     for (std::size_t i = 0; i < steps; ++i) {
         std::size_t kind = i == 0 ? 0 : dice.below(10);
         Step step = kind < 4 ? learn_step(dice) : kind < 7 ? predict_step(dice) : other_step(dice);
-        if (step.command != "resave" && !dice.one_in(4)) step.faults = random_faults(dice);
+        if (!is_library_call(step) && !dice.one_in(4)) step.faults = random_faults(dice);
         scenario.steps.push_back(std::move(step));
     }
     return scenario;
 }
+
+bool is_library_call(const Step& step) { return step.command == kClassify || step.command == kResave; }
 
 std::vector<StartFile> start_files(const Scenario& scenario) {
     std::vector<StartFile> files = {

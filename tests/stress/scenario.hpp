@@ -39,6 +39,11 @@ struct Scenario {
     std::vector<Step> steps;
 };
 
+// Steps that call the library instead of running the command: write a model again, or predict to o0.csv.
+inline constexpr const char* kResave = "resave";
+inline constexpr const char* kClassify = "classify";
+bool is_library_call(const Step& step);
+
 Scenario random_scenario(std::uint64_t seed);
 
 // The files that a scenario begins with, by name.

@@ -23,15 +23,39 @@ void write_start(const Scenario& scenario, const fs::path& folder) {
     fs::create_symlink("linked.json", folder / "link.json");
 }
 
-// Reads a model and writes it again, by the library.
-ProcessResult resave(const fs::path& folder, const Step& step) {
+// Predicts the table as a whole; the command reads it in blocks.
+std::string predicted_text(const Model& model, const std::string& table) {
+    Table rows = Table::read_csv(table);
+    UnseenCells unseen;
+    std::string text = "prediction\n";
+    for (std::uint32_t number : Predictor(model, rows).classify(rows, unseen))
+        text += model.classes()[number] + "\n";
+    return text;
+}
+
+ProcessResult call_library(const fs::path& folder, const Step& step) {
     ProcessResult result;
     try {
-        Model::read((folder / step.words[0]).string()).write((folder / step.words[1]).string());
+        Model model = Model::read((folder / step.words[0]).string());
+        if (step.command == kResave) {
+            model.write((folder / step.words[1]).string());
+        } else {
+            write_file_atomically((folder / "o0.csv").string(),
+                                  predicted_text(model, (folder / step.words[1]).string()));
+        }
     } catch (const Error& error) {
         result.exit = 1;
         result.err = error.what();
     }
+    return result;
+}
+
+// What a call of the library is compared with: prediction by the command, or the same call.
+Step command_for(const Step& step) {
+    if (step.command != kClassify) return step;
+    Step result = step;
+    result.command = "predict";
+    result.options = {{"-o", "o0.csv"}, {"--quiet"}};
     return result;
 }
 
@@ -59,7 +83,7 @@ std::optional<StressFailure> StressDriver::run(const Scenario& scenario) {
     write_start(scenario, place);
     ++figures_.scenarios;
     auto execute = [&](const Step& step, const fs::path& folder, const std::string& faults) {
-        if (step.command == "resave") return resave(folder, step);
+        if (is_library_call(step)) return call_library(folder, step);
         return run_process({command_, library_, folder.string(), folder_}, arguments_of(step), faults);
     };
     for (std::size_t i = 0; i < scenario.steps.size(); ++i) {
@@ -67,7 +91,7 @@ std::optional<StressFailure> StressDriver::run(const Scenario& scenario) {
         Snapshot before = snapshot_of(place.string());
         fs::remove_all(copy);
         fs::copy(place, copy, fs::copy_options::recursive | fs::copy_options::copy_symlinks);
-        ProcessResult reference = execute(step, copy, "");
+        ProcessResult reference = execute(command_for(step), copy, "");
         std::string faults = library_.empty() ? "" : step.faults;
         ProcessResult faulty = execute(step, place, faults);
         StepRuns runs{step,

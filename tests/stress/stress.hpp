@@ -6,7 +6,7 @@
 //   - every output is complete, as without the fault, or as it was before
 //   - status 0 means that all outputs and the printed text are complete; short writes and interrupts change nothing
 //   - a learned model that cannot be saved is kept elsewhere, where the message says
-//   - a model file that is read and written again has the same bytes
+//   - a model file that is read and written again has the same bytes, and predicts the same by the command and by the library
 #pragma once
 
 #include <map>
