@@ -18,6 +18,7 @@
 #include "outputs.hpp"
 #include "program_source.hpp"
 #include "progress_line.hpp"
+#include "standard_input.hpp"
 #include "table_notes.hpp"
 #include "table_source.hpp"
 #include "usage.hpp"
@@ -28,6 +29,7 @@ namespace {
 
 struct LearnCommandOptions {
     ProgramSource source;
+    std::optional<Program> program;  // of the source, read once: it may be standard input
     TableSource data;
     SchemaSource schema;
     std::string target;
@@ -119,7 +121,7 @@ void print_summary(const Model& model, const LearnCommandOptions& options, Effor
 
 LearnTask task_of(const LearnCommandOptions& options, Dataset data) {
     LearnTask task{std::move(data)};
-    if (options.source.is_given()) task.program = options.source.parse(options.source.names()[0]);
+    task.program = options.program;
     task.positive = options.positive;
     task.options = options.learn;
     task.given = options.given;
@@ -182,21 +184,31 @@ Dataset checked_columns(const Dataset& data, const LearnCommandOptions& options)
     return result;
 }
 
+Program only_program(const LearnCommandOptions& options) {
+    require_one(options.source);
+    std::string name = options.source.names()[0];
+    if (name == kStandardInput && options.data.path == "-")
+        throw Error(ErrorKind::usage, "DATA and --formula cannot both be standard input");
+    return options.source.parse(name);
+}
+
 // Before any work: no output replaces an input or another output, and all can be written.
 void check_files(const LearnCommandOptions& options) {
     std::vector<NamedFile> inputs = {{"DATA", options.data.path}, {"--schema", options.schema.path}};
     for (const std::string& file : options.source.files) inputs.push_back({"--formula", file});
+    const std::string& checkpoint = options.hooks.checkpoint_path;
+    std::string lock = checkpoint.empty() ? "" : output_target(checkpoint) + ".loh-lock";
     check_outputs(inputs, {{"--output", options.model_path},
                            {"--trace", options.hooks.trace_path},
-                           {"--checkpoint", options.hooks.checkpoint_path}});
-    if (!options.hooks.checkpoint_path.empty() && output_target(options.hooks.checkpoint_path).empty())
-        throw Error(ErrorKind::usage,
-                    "--checkpoint '" + options.hooks.checkpoint_path + "' is not a regular file",
+                           {"--checkpoint", checkpoint},
+                           {"the lock of --checkpoint", lock}});
+    if (!checkpoint.empty() && output_target(checkpoint).empty())
+        throw Error(ErrorKind::usage, "--checkpoint '" + checkpoint + "' is not a regular file",
                     "a checkpoint is read again when learning resumes; give another file");
 }
 
 int learn_command(LearnCommandOptions& options) {
-    if (options.source.is_given()) require_one(options.source);
+    if (options.source.is_given()) options.program = only_program(options);
     check_usage(options);
     check_files(options);
     std::optional<FileLock> lock;

@@ -32,6 +32,12 @@ bool lock_now(int file) {
     return true;
 }
 
+// A file with content is not ours, whatever its name.
+bool is_empty_file(int file) {
+    struct stat status {};
+    return ::fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0;
+}
+
 }  // namespace
 
 FileLock::FileLock(const std::string& path) : name_(find_output(path).path + ".loh-lock") {
@@ -47,11 +53,11 @@ FileLock::FileLock(const std::string& path) : name_(find_output(path).path + ".l
         if (still_has_name(file_, name_)) break;
         ::close(file_);
     }
-    register_scratch_name(name_.c_str());
+    if (is_empty_file(file_)) register_scratch_name(name_.c_str());
 }
 
 FileLock::~FileLock() {
-    ::unlink(name_.c_str());
+    if (is_empty_file(file_)) ::unlink(name_.c_str());
     forget_scratch_name(name_.c_str());
     ::close(file_);
 }

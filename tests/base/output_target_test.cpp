@@ -221,6 +221,16 @@ TEST(Output, LockFileOfAKilledProcessIsTakenOver) {
     EXPECT_EQ(folder.files(), 0U);
 }
 
+TEST(Output, LockKeepsAFileWithContent) {
+    ScratchFolder folder;
+    write_text(folder.file("f.loh-lock"), "of the user");
+    {
+        FileLock lock(folder.file("f"));
+        remove_scratch_files();
+    }
+    EXPECT_EQ(read_text(folder.file("f.loh-lock")), "of the user");
+}
+
 TEST(Output, SignalHandlerRemovesLocks) {
     ScratchFolder folder;
     FileLock lock(folder.file("f"));

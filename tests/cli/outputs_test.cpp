@@ -243,6 +243,15 @@ TEST_F(Outputs, CheckpointInUseIsRefused) {
     EXPECT_EQ(run(kDescent + " --checkpoint c").exit, 0);
 }
 
+TEST_F(Outputs, LockOfACheckpointIsNoOtherFile) {
+    expect_refused(kDescent + " --checkpoint c -o c.loh-lock",
+                   "the lock of --checkpoint and --output are the same file, 'c.loh-lock'");
+    CommandResult result =
+        run("cp t.csv c.loh-lock; loh learn c.loh-lock --target y -q --formula p.loh --checkpoint c");
+    EXPECT_EQ(result.exit, 2) << result.err;
+    EXPECT_EQ(text("c.loh-lock"), text("t.csv"));
+}
+
 TEST_F(Outputs, CheckpointThroughALinkIsRemovedAndTheLinkStays) {
     ASSERT_EQ(run("ln -s c link; " + kDescent + " --checkpoint link --checkpoint-seconds 0").exit, 0);
     EXPECT_TRUE(fs::is_symlink(file("link")));
@@ -252,6 +261,14 @@ TEST_F(Outputs, CheckpointThroughALinkIsRemovedAndTheLinkStays) {
 TEST_F(Outputs, CheckpointMustBeARegularFile) {
     expect_refused("mkfifo in; " + kDescent + " --checkpoint in; s=$?; rm in; exit $s",
                    "--checkpoint 'in' is not a regular file");
+}
+
+TEST_F(Outputs, ProgramComesFromStandardInput) {
+    ASSERT_EQ(
+        run("loh learn t.csv --target y -q --formula - --epochs 3 --restarts 1 -o new.json < p.loh").exit, 0);
+    EXPECT_EQ(Model::read(file("new.json")).rule_count(), Model::read(file("m.json")).rule_count());
+    EXPECT_EQ(run("loh learn - --target y -q --formula - < p.loh").err,
+              "error: DATA and --formula cannot both be standard input\n");
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include "support/effort.hpp"
 #include "support/learning.hpp"
 
 namespace loh::stress {
@@ -22,7 +21,7 @@ TEST(Stress, RandomScenariosKeepFilesAndStatusTrue) {
         if (failure) FAIL() << to_text(driver.shrink(std::move(*failure)), seed);
     }
     RecordProperty("figures", to_text(driver.figures()));
-    EXPECT_GT(driver.figures().steps, testing::repeats(100));
+    EXPECT_GT(driver.figures().steps, 5U);
 }
 
 // A command that does not know its own files: every scenario with an output fails.
