@@ -7,6 +7,8 @@ SHELL := bash
 
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 600
+STRESS_SECONDS ?= 600
+SEED ?= 1
 TEST_PRESETS := release asan tsan
 
 # Ninja redraws one line on a terminal. Elsewhere it would print a line for each file, so it is quiet.
@@ -34,7 +36,7 @@ endef
 # The largest file of each folder: the suite checks these, `make lint` all.
 LARGEST = find src cli -name '*.cpp' -printf '%s %h %p\n' | sort -k2,2 -k1,1nr | awk '!seen[$$2]++ {print $$3}'
 
-.PHONY: help demo build test lint format coverage fuzz install clean
+.PHONY: help demo build test lint format coverage fuzz stress install clean
 .NOTPARALLEL:
 
 help: ## list the targets
@@ -118,6 +120,12 @@ fuzz: ## run every fuzzer for FUZZ_SECONDS (600), all at the same time
 	@$(call configure,asan)
 	@$(call compile,asan)
 	@$(NO_ASLR) scripts/run_fuzzers.sh $(FUZZ_SECONDS) build/asan/fuzz
+
+stress: ## run random commands with injected faults for STRESS_SECONDS (600), from SEED (1) on
+	@scripts/setup.sh stress
+	@$(call configure,release,$(BY_FOLDER))
+	@cmake --build --preset release --target loh_stress $(NINJA_FLAGS)
+	@build/release/tests/loh_stress --seconds $(STRESS_SECONDS) --seed $(SEED)
 
 install: ## install the library and the command under PREFIX (/usr/local)
 	@scripts/setup.sh install

@@ -87,7 +87,7 @@ Sums sums_of(const Model& model, TableReader& reader, std::size_t threads) {
 }
 
 int evaluate_command(const EvaluateOptions& options) {
-    Model model = Model::read(options.model);
+    Model model = read_model(options.model);
     std::vector<std::vector<double>> costs;
     if (!options.cost.empty()) costs = read_costs(options.cost, model.classes());
     TableReader reader = options.data.open();

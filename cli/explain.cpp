@@ -18,7 +18,7 @@ namespace {
 struct ExplainOptions {
     std::string model;
     TableSource data;
-    std::optional<std::int64_t> row;  // from 1
+    std::optional<std::size_t> row;  // from 1
     std::vector<std::string> fixed;
     bool all_rules = false;
     std::string format = "text";
@@ -29,13 +29,10 @@ int explain_one(const ExplainOptions& options, const Model& model) {
     if (options.data.path.empty())
         throw Error(ErrorKind::usage, "--row needs a table",
                     "loh explain MODEL DATA --row " + std::to_string(*options.row));
-    if (*options.row < 1)
-        throw Error(ErrorKind::usage, "--row counts from 1, the first row below the header");
     Table table = options.data.read();
     loh::ExplainOptions search;
     search.fixed = options.fixed;
-    RowExplanation explanation =
-        explain_row(model, table, static_cast<std::size_t>(*options.row - 1), search);
+    RowExplanation explanation = explain_row(model, table, *options.row - 1, search);
     ExplainedRow row{model, table.source(), std::move(explanation), options.fixed, options.all_rules};
     if (options.format == "json") {
         std::cout << to_json(row).dump(2) << '\n';
@@ -59,7 +56,7 @@ void print_json(const Model& model, const std::vector<Rule>& rules) {
 
 int explain(ExplainOptions& options) {
     if (options.json) options.format = "json";
-    Model model = Model::read(options.model);
+    Model model = read_model(options.model);
     if (options.row) return explain_one(options, model);
     if (!options.fixed.empty() || options.all_rules)
         throw Error(ErrorKind::usage,
@@ -110,10 +107,10 @@ Examples:
   loh explain risk.json --json)");
     add_model_option(*command, options->model);
     options->data.add_options(*command, "table for the statistics, with the target column");
-    command
-        ->add_option("--row", options->row,
-                     "explain the prediction of this row of DATA; the first row below the header is 1")
-        ->type_name("N");
+    CLI::Option* row = command->add_option(
+        "--row", options->row,
+        "explain the prediction of this row of DATA; the first row below the header is 1");
+    accept_whole_numbers(*row, "--row", 1, kMostCount);
     command
         ->add_option("--fixed", options->fixed, "with --row: columns that the counterfactual does not change")
         ->delimiter(',')

@@ -7,6 +7,7 @@
 
 #include "commands.hpp"
 #include "program_source.hpp"
+#include "usage.hpp"
 #include <loh/loh.hpp>
 
 namespace loh::cli {
@@ -65,9 +66,10 @@ void add_fmt(CLI::App& app, int& exit_code) {
         ->add_flag("--check", options->check,
                    "list the files that would change; exit status 1 if there are any")
         ->excludes(write);
-    command->add_option("--width", options->width, "line width in characters, where possible")
-        ->capture_default_str()
-        ->check(CLI::Range(20, 1000));
+    CLI::Option* width =
+        command->add_option("--width", options->width, "line width in characters, where possible")
+            ->capture_default_str();
+    accept_whole_numbers(*width, "--width", 20, 1000);
     command->callback([options, &exit_code] { exit_code = format_programs(*options); });
 }
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
-#include <filesystem>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -16,9 +15,11 @@
 #include "cut_target.hpp"
 #include "learn_flags.hpp"
 #include "model_report.hpp"
+#include "outputs.hpp"
 #include "program_source.hpp"
 #include "progress_line.hpp"
 #include "split_flags.hpp"
+#include "standard_input.hpp"
 #include "table_notes.hpp"
 #include "table_source.hpp"
 #include "usage.hpp"
@@ -29,6 +30,7 @@ namespace {
 
 struct LearnCommandOptions {
     ProgramSource source;
+    std::optional<Program> program;  // of the source, read once: it may be standard input
     TableSource data;
     SchemaSource schema;
     std::string target;
@@ -64,7 +66,7 @@ extern "C" void on_interrupt(int) {
     constexpr char kNote[] =
         "\nstopping after this epoch with the best model so far; Ctrl-C again stops immediately\n";
     interrupted = 1;
-    std::signal(SIGINT, SIG_DFL);
+    std::signal(SIGINT, end_by_signal);
     if (announces != 0 && ::write(STDERR_FILENO, kNote, sizeof kNote - 1) < 0) announces = 0;
 }
 
@@ -121,7 +123,7 @@ void print_summary(const Model& model, const LearnCommandOptions& options, Effor
 
 LearnTask task_of(const LearnCommandOptions& options, Dataset data) {
     LearnTask task{std::move(data)};
-    if (options.source.is_given()) task.program = options.source.parse(options.source.names()[0]);
+    task.program = options.program;
     task.positive = options.positive;
     task.options = options.learn;
     task.given = options.given;
@@ -202,11 +204,35 @@ std::optional<CrossValidation> cross_validation_of(const LearnTask& task,
     return cross_validate(task, options.splits.plan, hooks);
 }
 
+Program only_program(const LearnCommandOptions& options) {
+    require_one(options.source);
+    std::string name = options.source.names()[0];
+    if (name == kStandardInput && options.data.path == "-")
+        throw Error(ErrorKind::usage, "DATA and --formula cannot both be standard input");
+    return options.source.parse(name);
+}
+
+// Before any work: no output replaces an input or another output, and all can be written.
+void check_files(const LearnCommandOptions& options) {
+    std::vector<NamedFile> inputs = {{"DATA", options.data.path}, {"--schema", options.schema.path}};
+    for (const std::string& file : options.source.files) inputs.push_back({"--formula", file});
+    const std::string& checkpoint = options.hooks.checkpoint_path;
+    std::string lock = checkpoint.empty() ? "" : output_target(checkpoint) + ".loh-lock";
+    check_outputs(inputs, {{"--output", options.model_path},
+                           {"--trace", options.hooks.trace_path},
+                           {"--checkpoint", checkpoint},
+                           {"the lock of --checkpoint", lock}});
+    if (!checkpoint.empty() && output_target(checkpoint).empty())
+        throw Error(ErrorKind::usage, "--checkpoint '" + checkpoint + "' is not a regular file",
+                    "a checkpoint is read again when learning resumes; give another file");
+}
+
 int learn_command(LearnCommandOptions& options) {
-    if (options.source.is_given()) require_one(options.source);
+    if (options.source.is_given()) options.program = only_program(options);
     check_usage(options);
-    for (const std::string& output : {options.model_path, options.hooks.trace_path})
-        refuse_to_replace(options.data.path, output);
+    check_files(options);
+    std::optional<FileLock> lock;
+    if (!options.hooks.checkpoint_path.empty()) lock.emplace(options.hooks.checkpoint_path);
     auto start = std::chrono::steady_clock::now();
     Dataset data = options.data.read(options.target, options.schema.read());
     if (!options.weights.empty()) data = data.with_weights_from(options.weights);
@@ -215,7 +241,9 @@ int learn_command(LearnCommandOptions& options) {
     data = options.cut_target.apply(data);
     ProgressLine line;
     options.hooks.stop = [] { return interrupted != 0; };
+    int exit_code = kSuccess;
     options.hooks.warning = [&](const Diagnostic& warning) {
+        if (warning.severity == Severity::error) exit_code = kFailure;
         if (!options.quiet || warning.severity != Severity::note) std::cerr << warning.to_string() << '\n';
     };
     if (!options.quiet) {
@@ -232,9 +260,9 @@ int learn_command(LearnCommandOptions& options) {
     Model model = learn(task, options.hooks);
     line.clear();
     if (interrupted != 0) std::cerr << "note: interrupted; this is the best model so far\n";
-    if (!options.model_path.empty()) model.write(options.model_path);
+    if (!options.model_path.empty()) save_model(model, options.model_path);
     if (!options.hooks.checkpoint_path.empty() && interrupted == 0)
-        std::filesystem::remove(options.hooks.checkpoint_path);
+        remove_output(options.hooks.checkpoint_path);
     std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     if (options.json && options.path_only) {
         std::cout << to_json(model.path()).dump(2) << '\n';
@@ -246,7 +274,7 @@ int learn_command(LearnCommandOptions& options) {
         print_summary(model, options, task.effort.value_or(default_effort(task)));
         if (folds) print_folds(std::cout, *folds);
     }
-    return kSuccess;
+    return exit_code;
 }
 
 constexpr const char* kLearnFooter =
@@ -266,7 +294,8 @@ several, `?` by any comparison; `rules(5)` is up to five rules learned from scra
 target column are the classes. One output distinguishes two classes; several outputs are named after the classes.
 
 Prints the formulas and figures; progress goes to standard error. Ctrl-C ends after the current epoch with the best model so
-far, which is written as usual, with exit status 0; a second Ctrl-C ends at once, with nothing written.
+far, which is written as usual, with exit status 0; a second Ctrl-C ends at once, with nothing written. Outputs are checked
+before the table is read. If the model cannot be written at the end, it is kept in the folder for temporary files or printed.
 
 Examples:
   loh learn churn.csv --target churn -o churn.json                                 # a few rules, within seconds
@@ -308,30 +337,29 @@ void add_column_flags(CLI::App& command, LearnCommandOptions& options) {
 void add_descent_flags(CLI::App& command, LearnHooks& hooks) {
     command
         .add_option("--trace", hooks.trace_path,
-                    "write each change of a choice during training to FILE, one line each")
+                    "write each change of a choice during training to FILE, one line each; the file is "
+                    "replaced at the end")
         ->type_name("FILE");
     command
         .add_option("--checkpoint", hooks.checkpoint_path,
                     "resume from FILE if it exists, and save the state there until the model is written")
         ->type_name("FILE");
-    command
-        .add_option("--checkpoint-seconds", hooks.checkpoint_seconds, "seconds between checkpoints of a run")
-        ->check(CLI::Range(0.0, 1e8))
-        ->capture_default_str();
+    CLI::Option* seconds = command
+                               .add_option("--checkpoint-seconds", hooks.checkpoint_seconds,
+                                           "seconds between checkpoints of a run")
+                               ->capture_default_str();
+    accept_numbers(*seconds, "--checkpoint-seconds", 0, 1e8);
 }
 
 void add_path_flags(CLI::App& command, LearnCommandOptions& options) {
-    command
-        .add_option(
-            "--pick", options.path_choice.pick,
-            "take this size from the table of sizes, instead of the simplest that is not clearly worse "
-            "than the best")
-        ->check(CLI::Range(1, 1000))
-        ->type_name("N");
-    command
-        .add_option("--literals-at-most", options.path_choice.most_literals,
-                    "choose among the sizes with at most N literals")
-        ->type_name("N");
+    CLI::Option* pick = command.add_option(
+        "--pick", options.path_choice.pick,
+        "take this size from the table of sizes, instead of the simplest that is not clearly worse "
+        "than the best");
+    accept_whole_numbers(*pick, "--pick", 1, 1000);
+    CLI::Option* literals = command.add_option("--literals-at-most", options.path_choice.most_literals,
+                                               "choose among the sizes with at most N literals");
+    accept_whole_numbers(*literals, "--literals-at-most", 0, kMostCount);
     command
         .add_option_function<std::vector<std::string>>(
             "--monotone",

@@ -1,9 +1,16 @@
 // The `loh` command. Results go to standard output, everything else to standard error; exit code 0, 1 (bad data or a
 // failed check) or 2 (bad usage).
+#include <array>
+#include <atomic>
 #include <iostream>
 #include <memory>
+#include <new>
+#include <string_view>
+
+#include <unistd.h>
 
 #include "commands.hpp"
+#include "outputs.hpp"
 #include "usage.hpp"
 #include <loh/loh.hpp>
 
@@ -37,6 +44,26 @@ void check_command_name(const CLI::App& app, int argc, char** argv) {
                      "there is no command '" + std::string(argv[1]) + "'" +
                          (meant ? "; did you mean '" + *meant + "'?" : ""),
                      "the commands are: " + listed);
+}
+
+// Memory for the way out: destructors and messages may need some after an allocation has failed. The first failure frees a
+// part of it and tries again, because it may be in a destructor, which cannot throw; the second one is reported.
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
+std::array<std::atomic<char*>, 2> reserves{};
+
+void on_missing_memory() {  // any thread
+    if (char* first = reserves[0].exchange(nullptr)) {
+        delete[] first;
+        return;
+    }
+    delete[] reserves[1].exchange(nullptr);
+    throw std::bad_alloc();
+}
+
+void reserve_memory() {
+    constexpr std::size_t kBytes = std::size_t{1} << 20U;
+    for (std::atomic<char*>& reserve : reserves) reserve = new char[kBytes];  // untouched pages cost nothing
+    std::set_new_handler(on_missing_memory);
 }
 
 int run(int argc, char** argv) {
@@ -74,9 +101,9 @@ int run(int argc, char** argv) {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() != 0) loh::cli::refuse_unknown_options(app);
-        return app.exit(error) == 0 ? loh::cli::kSuccess : loh::cli::kBadUsage;
+        exit_code = app.exit(error) == 0 ? loh::cli::kSuccess : loh::cli::kBadUsage;
     }
-    std::cout.flush();
+    std::cout.flush();  // also after --help
     if (!std::cout) throw loh::Error(loh::ErrorKind::io, "cannot write to standard output");
     return exit_code;
 }
@@ -86,15 +113,19 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape): writing the message itself may fail
     try {
         std::ios::sync_with_stdio(false);
+        loh::cli::handle_signals();
+        reserve_memory();
         return run(argc, argv);
     } catch (const loh::Error& error) {
         std::cout.flush();
         std::cerr << error.what() << '\n';
         return error.kind() == loh::ErrorKind::usage ? loh::cli::kBadUsage : loh::cli::kFailure;
+    } catch (const std::bad_alloc&) {
+        constexpr std::string_view kMessage = "error: out of memory\n";  // written without more memory
+        static_cast<void>(!::write(STDERR_FILENO, kMessage.data(), kMessage.size()));
+        return loh::cli::kFailure;
     } catch (const std::exception& error) {
-        std::cerr << "error: "
-                  << (dynamic_cast<const std::bad_alloc*>(&error) != nullptr ? "out of memory" : error.what())
-                  << '\n';
+        std::cerr << "error: " << error.what() << '\n';
         return loh::cli::kFailure;
     }
 }

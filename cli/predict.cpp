@@ -9,6 +9,7 @@
 
 #include "commands.hpp"
 #include "model_report.hpp"
+#include "outputs.hpp"
 #include "table_source.hpp"
 
 namespace loh::cli {
@@ -204,9 +205,8 @@ private:
 
 // Reads and predicts blocks of rows on several threads and writes them in order.
 int predict(const PredictOptions& options) {
-    refuse_to_replace(options.data.path, options.output);
-    refuse_to_replace(options.model, options.output);
-    Model model = Model::read(options.model);
+    check_outputs({{"MODEL", options.model}, {"DATA", options.data.path}}, {{"--output", options.output}});
+    Model model = read_model(options.model);
     TableReader reader = options.data.open();
     PredictionLines lines(model, reader.header(), options);
     UnseenCells unseen;
@@ -231,9 +231,9 @@ void add_predict(CLI::App& app, int& exit_code) {
     command->footer(
         R"(Prints CSV with the header `prediction`, one row for each row of the table. The table needs only the columns that
 the formulas read; with --soft, all columns that the program reads. Rows are processed in blocks, so memory does not grow with
-the table. The file of -o is replaced only when all rows are written. If a row is invalid, standard output has the predictions
-of rows before it. Cells are read as in learning: the model has the types, the forms of numbers and dates, and the texts of
-missing cells.
+the table. The file of -o is replaced only when all rows are written; a pipe or device is written to as rows arrive. If a row is
+invalid, standard output has the predictions of rows before it. Cells are read as in learning: the model has the types, the
+forms of numbers and dates, and the texts of missing cells.
 
 --keep copies columns of the table, such as ids, in front of the prediction. The texts of the cells are unchanged, except that
 blanks around a cell without quotes are not part of it. --scores adds the points of each class of a scorecard, in columns named

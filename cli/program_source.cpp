@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "standard_input.hpp"
+#include "usage.hpp"
 
 namespace loh::cli {
 
@@ -21,6 +22,14 @@ std::pair<std::string, std::int64_t> parse_constant(const std::string& text) {
         if (result.ec == std::errc() && result.ptr == end) return {text.substr(0, equals), value};
     }
     throw Error(ErrorKind::usage, "--const " + text + ": expected NAME=NUMBER, as in --const n=64");
+}
+
+constexpr std::uint64_t kMostDepth = 4000;
+
+void add_limit(CLI::App& command, const std::string& flag, std::size_t& limit, const std::string& help,
+               std::uint64_t most) {
+    CLI::Option* option = command.add_option(flag, limit, help)->capture_default_str();
+    accept_whole_numbers(*option, flag, 1, most);
 }
 
 }  // namespace
@@ -41,14 +50,12 @@ void ProgramSource::add_flags(CLI::App& command) {
 
 void ProgramSource::add_text_options(CLI::App& command, bool elaborates) {
     text_option_ = command.add_option("-e,--expression", text, "program given as text instead of a file");
-    command.add_option("--max-depth", limits.max_depth, "largest depth of nesting")->capture_default_str();
-    command.add_option("--max-bytes", limits.max_source_bytes, "largest size of a program in bytes")
-        ->capture_default_str();
+    add_limit(command, "--max-depth", limits.max_depth, "largest depth of nesting", kMostDepth);
+    add_limit(command, "--max-bytes", limits.max_source_bytes, "largest size of a program in bytes",
+              kMostCount);
     if (!elaborates) return;
-    command
-        .add_option("--max-expansion", limits.max_expansion,
-                    "largest number of parts after loops and templates are expanded")
-        ->capture_default_str();
+    add_limit(command, "--max-expansion", limits.max_expansion,
+              "largest number of parts after loops and templates are expanded", kMostCount);
     command
         .add_option("--const", constants,
                     "NAME=NUMBER: replace the value of a `const` statement (repeatable)")

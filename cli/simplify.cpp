@@ -4,6 +4,7 @@
 
 #include "commands.hpp"
 #include "program_source.hpp"
+#include "usage.hpp"
 #include <loh/loh.hpp>
 
 namespace loh::cli {
@@ -52,6 +53,7 @@ Examples:
     auto* limit = command->add_option("--limit", options->limit,
                                       "with --dnf or --cnf: largest number of clauses of an output");
     limit->capture_default_str();
+    accept_whole_numbers(*limit, "--limit", 1, kMostCount);
     command->callback([options, limit, dnf, cnf, &exit_code] {
         if (limit->count() > 0 && dnf->count() == 0 && cnf->count() == 0)
             throw Error(ErrorKind::usage, "--limit needs --dnf or --cnf");

@@ -6,6 +6,7 @@
 #include "commands.hpp"
 #include "json.hpp"
 #include "program_source.hpp"
+#include "usage.hpp"
 #include <loh/loh.hpp>
 
 namespace loh::cli {
@@ -114,9 +115,10 @@ Examples:
   loh space --limit 20 --json rules.loh)");
     options->source.add_options(*command, true);
     command->add_flag("--count", options->count, "count the hypotheses instead of listing them");
-    command->add_option(
+    CLI::Option* limit = command->add_option(
         "--limit", options->limit,
         "hypotheses to list (default 1000); with --count, selections to visit (default 1000000)");
+    accept_whole_numbers(*limit, "--limit", 0, kMostCount);
     command->add_flag("--equivalent", options->equivalent, "with --count: count equivalent formulas once");
     command->add_flag("--json", options->json, "print the result as JSON");
     command->callback([options, &exit_code] { exit_code = space(*options); });

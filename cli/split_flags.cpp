@@ -3,24 +3,22 @@
 #include <ostream>
 
 #include "aligned.hpp"
+#include "usage.hpp"
 
 namespace loh::cli {
 
 void SplitFlags::add_options(CLI::App& command) {
-    command
-        .add_option(
-            "--folds", plan.folds,
-            "also measure learning by cross-validation with N folds: each row is predicted by a model "
-            "that was learned without it")
-        ->check(CLI::Range(2, 100))
-        ->type_name("N");
-    command
-        .add_option("--repeats", plan.repeats,
-                    "with --folds: how often, each time with other folds; by default 4 times below 300 rows, "
-                    "twice below 1000, otherwise once")
-        ->check(CLI::Range(1, 100))
-        ->needs("--folds")
-        ->type_name("N");
+    CLI::Option* folds = command.add_option("--folds", plan.folds,
+                                            "also measure learning by cross-validation with this many folds: "
+                                            "each row is predicted by a model that "
+                                            "was learned without it");
+    accept_whole_numbers(*folds, "--folds", 2, 100);
+    CLI::Option* repeats = command.add_option(
+        "--repeats", plan.repeats,
+        "with --folds: how often, each time with other folds; by default 4 times below 300 rows, twice below "
+        "1000, otherwise once");
+    accept_whole_numbers(*repeats, "--repeats", 1, 100);
+    repeats->needs(folds);
     command
         .add_option("--group", group,
                     "column of groups, such as patients: rows of one group are never split between training "

@@ -1,10 +1,10 @@
 #include "table_source.hpp"
 
-#include <filesystem>
 #include <map>
 #include <utility>
 
 #include "standard_input.hpp"
+#include "usage.hpp"
 
 namespace loh::cli {
 
@@ -74,13 +74,13 @@ void SchemaSource::add_options(CLI::App& command) {
                     "N/A, nan, NaN, null, NULL, None and - (repeatable)")
         ->type_name("TEXT")
         ->allow_extra_args(false);
-    command.add_option("--schema", path_, "types and missing texts from a JSON file (docs/tables.md)")
+    command.add_option("--schema", path, "types and missing texts from a JSON file (docs/tables.md)")
         ->type_name("FILE");
 }
 
 TableSchema SchemaSource::read() const {
     TableSchema schema;
-    if (!path_.empty()) schema = TableSchema::read(path_);
+    if (!path.empty()) schema = TableSchema::read(path);
     std::map<std::string, ColumnUse> given;
     for (const std::string& text : types_) {
         if (!given.insert(parse_type(text)).second)
@@ -96,22 +96,27 @@ void add_model_option(CLI::App& command, std::string& path) {
     command.add_option("MODEL", path, "model file that `loh learn` wrote")->required();
 }
 
-void add_threads_option(CLI::App& command, std::size_t& threads) {
-    command
-        .add_option("--threads", threads,
-                    "number of threads; 0: one for each core; the result does not depend on it")
-        ->check(CLI::Range(0, 1024))
-        ->type_name("N")
-        ->capture_default_str();
+Model read_model(const std::string& path) {
+    try {
+        return Model::read(path);
+    } catch (const Error& error) {
+        if (error.kind() == ErrorKind::io || error.kind() == ErrorKind::limit) throw;
+        Diagnostic report = error.diagnostic();
+        // A wrong value in the file is an error of the file, not of the command line.
+        if (report.kind == ErrorKind::usage) report.kind = ErrorKind::syntax;
+        bool named = report.file == path || report.message.find(path) != std::string::npos;
+        if (!named) report.message = path + " is damaged: " + report.message;
+        throw Error(std::move(report));
+    }
 }
 
-void refuse_to_replace(const std::string& input, const std::string& output) {
-    std::error_code none;  // if a file does not exist, the two are different
-    bool same =
-        std::filesystem::is_regular_file(output, none) && std::filesystem::equivalent(input, output, none);
-    if (same)
-        throw Error(ErrorKind::usage, "the output would replace the input '" + input + "'",
-                    "give another file");
+void add_threads_option(CLI::App& command, std::size_t& threads) {
+    CLI::Option* option =
+        command
+            .add_option("--threads", threads,
+                        "number of threads; 0: one for each core; the result does not depend on it")
+            ->capture_default_str();
+    accept_whole_numbers(*option, "--threads", 0, 1024);
 }
 
 }  // namespace loh::cli

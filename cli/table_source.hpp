@@ -37,8 +37,9 @@ struct SchemaSource {
     // usual texts such as NA.
     [[nodiscard]] TableSchema read() const;
 
+    std::string path;  // of --schema
+
 private:
-    std::string path_;
     std::vector<std::string> types_;
     std::vector<std::string> missing_;
 };
@@ -46,10 +47,10 @@ private:
 // Adds MODEL, the path of a model file.
 void add_model_option(CLI::App& command, std::string& path);
 
+// Reads a model. An error in the file names the file and is never of kind `usage`.
+Model read_model(const std::string& path);
+
 // Adds --threads. 0, the default: one thread for each core.
 void add_threads_option(CLI::App& command, std::size_t& threads);
-
-// Throws a usage error if the output file is the input file: it would destroy the data.
-void refuse_to_replace(const std::string& input, const std::string& output);
 
 }  // namespace loh::cli

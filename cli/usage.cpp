@@ -1,6 +1,8 @@
 #include "usage.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <sstream>
 #include <utility>
 
 #include <loh/loh.hpp>
@@ -25,6 +27,29 @@ std::string joined_words(const std::vector<std::string>& words) {
     std::string text;
     for (const std::string& word : words) text += (text.empty() ? "" : "|") + word;
     return text;
+}
+
+// "whole number from 0 to 1024"; without the upper bound if it is only there because numbers are finite.
+template <class Number>
+std::string range_text(const char* kind, Number least, Number most, bool all) {
+    std::ostringstream text;
+    text << kind << " from " << least;
+    if (all || static_cast<double>(most) < static_cast<double>(kMostCount)) text << " to " << most;
+    return text.str();
+}
+
+template <class Number>
+void accept_range(CLI::Option& option, const std::string& flag, Number least, Number most, const char* kind) {
+    option.type_name("(" + range_text(kind, least, most, false) + ")");
+    option.check([=](const std::string& text) {
+        Number value{};
+        auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+        bool valid =
+            failure == std::errc() && end == text.data() + text.size() && value >= least && value <= most;
+        if (valid) return std::string();
+        throw Error(ErrorKind::usage,
+                    flag + " " + text + ": expected a " + range_text(kind, least, most, true));
+    });
 }
 
 }  // namespace
@@ -92,6 +117,15 @@ void accept_words(CLI::Option& option, const std::string& flag, const std::vecto
         require_one_of(flag, value, words);
         return std::string();
     });
+}
+
+void accept_numbers(CLI::Option& option, const std::string& flag, double least, double most) {
+    accept_range(option, flag, least, most, "number");
+}
+
+void accept_whole_numbers(CLI::Option& option, const std::string& flag, std::uint64_t least,
+                          std::uint64_t most) {
+    accept_range(option, flag, least, most, "whole number");
 }
 
 }  // namespace loh::cli

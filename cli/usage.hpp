@@ -1,6 +1,7 @@
 // Help pages and messages about the command line: short and complete help, unknown options, words of a closed list.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -31,5 +32,13 @@ void require_one_of(const std::string& flag, const std::string& value, const std
 
 // The value of an option is one of these words: checks it, and shows them in the help.
 void accept_words(CLI::Option& option, const std::string& flag, const std::vector<std::string>& words);
+
+// The value of an option is a number from `least` to `most`: rejects others, such as nan, -1 for a count, or a number with too
+// many digits.
+void accept_numbers(CLI::Option& option, const std::string& flag, double least, double most);
+void accept_whole_numbers(CLI::Option& option, const std::string& flag, std::uint64_t least,
+                          std::uint64_t most);
+
+inline constexpr std::uint64_t kMostCount = 1'000'000'000'000'000;  // of anything: exact also as a double
 
 }  // namespace loh::cli

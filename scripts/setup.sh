@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the missing Debian packages of one task; does nothing if none is missing.
-# Usage: scripts/setup.sh demo|build|test|lint|bench|study|coverage|fuzz|install
+# Usage: scripts/setup.sh demo|build|test|lint|bench|study|coverage|fuzz|stress|install
 set -euo pipefail
 
 build="g++ cmake ninja-build libcli11-dev nlohmann-json3-dev libmpfr-dev libgmp-dev libcadical-dev zlib1g-dev libfast-float-dev"
@@ -11,9 +11,10 @@ case "${1:-}" in
     bench) packages="$build libbenchmark-dev python3 python3-venv valgrind gnuplot-nox" ;;
     study) packages="$build gnuplot-nox" ;;
     coverage) packages="$build libgtest-dev gcovr" ;;
+    stress) packages="$build libgtest-dev" ;;
     fuzz) packages="$build libgtest-dev clang libclang-rt-14-dev" ;;
     *)
-        echo "usage: $0 demo|build|test|lint|bench|study|coverage|fuzz|install" >&2
+        echo "usage: $0 demo|build|test|lint|bench|study|coverage|fuzz|stress|install" >&2
         exit 2
         ;;
 esac

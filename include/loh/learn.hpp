@@ -109,15 +109,19 @@ struct EffortAttempt {
 struct LearnHooks {
     std::function<void(const LearnProgress&)> progress;  // after each epoch, or each search
     std::function<void(const EffortAttempt&)> tried;     // after each comparison of an effort
-    std::function<void(const Diagnostic&)> warning;      // likely mistakes
+    // Likely mistakes, a checkpoint that could not be written, or, with severity `error`, a trace that could not: learning
+    // continues. Without this function, a file that cannot be written is an exception.
+    std::function<void(const Diagnostic&)> warning;
     std::function<bool()> stop;  // called after each epoch; true ends learning with the best model so far
 
     // A file of tab-separated lines, one for each change of a choice: run, step, place of the choice, alternative before and
-    // after, then loss and F1 on the training rows. The last line has the step of the kept model.
+    // after, then loss and F1 on the training rows. The last line has the step of the kept model. The file is replaced when
+    // learning ends; a pipe is written to as the lines arrive.
     std::string trace_path;
 
     // A file with the state of the runs. If it exists, learning resumes from it; Error if it belongs to another task. It is
-    // replaced atomically every checkpoint_seconds. The caller removes it after saving the model.
+    // replaced atomically every checkpoint_seconds. The caller removes it after saving the model, and excludes other
+    // processes that use the same file (FileLock in loh/file.hpp).
     std::string checkpoint_path;
     double checkpoint_seconds = 30;
 };

@@ -144,7 +144,7 @@ inline constexpr unsigned kNoProgram = 4;  // no given program: a program has it
     OPTION(std::size_t, points, 0, between(0, 1000000), kVotes, "with the head vote: points of a rule are whole numbers from -N to N; 0: hundredths of a logit") \
     OPTION(double, holdout, 0, between(0, 0.9), kNothing, "share of held-out rows, stratified, used only for the final figures") \
     OPTION(std::uint64_t, seed, 0, at_least(0), kNothing, "random seed")                                                   \
-    OPTION(std::size_t, threads, 0, at_least(0), kNothing, "number of threads; 0: one for each core; the result does not depend on it")
+    OPTION(std::size_t, threads, 0, between(0, 1024), kNothing, "number of threads; 0: one for each core; the result does not depend on it")
 // clang-format on
 
 struct LearnOptions {

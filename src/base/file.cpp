@@ -21,16 +21,6 @@ namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 16U;  // bytes of a read when the file size is unknown
 
-bool write_all(int file, std::string_view content) {
-    while (!content.empty()) {
-        ssize_t written = ::write(file, content.data(), content.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) return false;
-        content.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return true;
-}
-
 void refuse_folder(const std::string& path) {
     std::error_code failure;
     if (std::filesystem::is_directory(path, failure))
@@ -44,8 +34,9 @@ Error cannot_open(const std::string& path) {
 // A file opened for reading.
 class OpenFile {
 public:
-    explicit OpenFile(std::string path)
-        : path_(std::move(path)), file_(::open(path_.c_str(), O_RDONLY | O_CLOEXEC)) {
+    explicit OpenFile(std::string path) : path_(std::move(path)) {
+        do file_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+        while (file_ < 0 && errno == EINTR);  // a pipe waits for its writer
         if (file_ < 0) throw cannot_open(path_);
     }
     ~OpenFile() { ::close(file_); }
@@ -63,7 +54,7 @@ public:
 
 private:
     std::string path_;
-    int file_;
+    int file_ = -1;
 };
 
 }  // namespace
@@ -119,53 +110,6 @@ std::string read_all(const ByteSource& bytes, const std::function<bool(std::stri
         part.reset();
     }
     return result;
-}
-
-AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
-    namespace fs = std::filesystem;
-    std::error_code failure;
-    fs::path target = fs::canonical(path_, failure);  // resolves links
-    bool exists = !failure;
-    if (exists && fs::is_directory(target, failure)) {
-        errno = EISDIR;
-        fail();
-    }
-    if (exists && !fs::is_regular_file(target, failure)) {
-        file_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
-        if (file_ < 0) fail();
-        return;
-    }
-    target_ = exists ? target.string() : path_;
-    scratch_ = target_ + ".part";  // a fixed name: the next writer replaces the scratch file of a killed one
-    file_ = ::open(scratch_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (file_ < 0) fail();  // no destructor runs: an existing scratch file is not ours
-    if (exists) fs::permissions(scratch_, fs::status(target, failure).permissions(), failure);
-}
-
-AtomicFile::~AtomicFile() {
-    if (file_ >= 0) ::close(file_);
-    if (!scratch_.empty()) ::unlink(scratch_.c_str());
-}
-
-void AtomicFile::write(std::string_view more) {
-    if (!write_all(file_, more)) fail();
-}
-
-void AtomicFile::commit() {
-    if (!scratch_.empty() && ::fsync(file_) != 0) fail();
-    if (::close(std::exchange(file_, -1)) != 0) fail();
-    if (!scratch_.empty() && std::rename(scratch_.c_str(), target_.c_str()) != 0) fail();
-    scratch_.clear();  // from here on the destructor removes nothing
-}
-
-void AtomicFile::fail() const {
-    throw Error(ErrorKind::io, "cannot write '" + path_ + "': " + std::strerror(errno));
-}
-
-void write_file_atomically(const std::string& path, std::string_view content) {
-    AtomicFile file(path);
-    file.write(content);
-    file.commit();
 }
 
 }  // namespace loh

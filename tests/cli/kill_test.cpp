@@ -1,5 +1,5 @@
-// The command is killed at random times and restarted until it is done. Its files are the same, byte for byte, as those of an
-// uninterrupted run.
+// The command is killed at random times. With a checkpoint it is restarted until it is done, and its files are the same, byte for
+// byte, as those of an uninterrupted run. An output is complete or as it was before.
 #include <chrono>
 #include <csignal>
 #include <thread>
@@ -41,33 +41,11 @@ std::string data() {
     return text;
 }
 
-// `loh learn` in a child process.
-class Learner {
+// `loh` in a child process that prints nothing.
+class Process {
 public:
-    explicit Learner(const ScratchFolder& folder) {
-        std::vector<std::string> words = {LOH_COMMAND,
-                                          "learn",
-                                          folder.file("data.csv"),
-                                          "--target",
-                                          "y",
-                                          "-e",
-                                          kProgram,
-                                          "-o",
-                                          folder.file("model.json"),
-                                          "--checkpoint",
-                                          folder.file("checkpoint"),
-                                          "--checkpoint-seconds",
-                                          "0",
-                                          "--trace",
-                                          folder.file("trace"),
-                                          "--restarts",
-                                          "4",
-                                          "--threads",
-                                          "2",
-                                          "--epochs",
-                                          std::to_string(repeats(120)),
-                                          "--quiet",
-                                          "--json"};
+    explicit Process(std::vector<std::string> words) {
+        words.insert(words.begin(), LOH_COMMAND);
         child_ = ::fork();
         if (child_ != 0) return;
         int nowhere = ::open("/dev/null", O_WRONLY);
@@ -78,12 +56,12 @@ public:
         ::execv(LOH_COMMAND, arguments.data());
         ::_exit(127);
     }
-    ~Learner() {
+    ~Process() {
         if (child_ > 0) send(SIGKILL);
         if (child_ > 0) wait();
     }
-    Learner(const Learner&) = delete;
-    Learner& operator=(const Learner&) = delete;
+    Process(const Process&) = delete;
+    Process& operator=(const Process&) = delete;
 
     void send(int signal) const { ::kill(child_, signal); }
 
@@ -99,11 +77,36 @@ private:
     pid_t child_ = -1;
 };
 
+std::vector<std::string> learning(const ScratchFolder& folder) {
+    return {"learn",
+            folder.file("data.csv"),
+            "--target",
+            "y",
+            "-e",
+            kProgram,
+            "-o",
+            folder.file("model.json"),
+            "--checkpoint",
+            folder.file("checkpoint"),
+            "--checkpoint-seconds",
+            "0",
+            "--trace",
+            folder.file("trace"),
+            "--restarts",
+            "4",
+            "--threads",
+            "2",
+            "--epochs",
+            std::to_string(repeats(120)),
+            "--quiet",
+            "--json"};
+}
+
 TEST(Kill, RepeatedlyKilledAndResumedRunWritesTheSameFiles) {
     ScratchFolder quiet;
     write_text(quiet.file("data.csv"), data());
     Clock::time_point start = Clock::now();
-    ASSERT_EQ(Learner(quiet).wait(), 0);
+    ASSERT_EQ(Process(learning(quiet)).wait(), 0);
     double whole_time = Seconds(Clock::now() - start).count();
     std::string model = read_text(quiet.file("model.json"));
     std::string trace = read_text(quiet.file("trace"));
@@ -119,7 +122,7 @@ TEST(Kill, RepeatedlyKilledAndResumedRunWritesTheSameFiles) {
     for (std::uint32_t round = 0;; ++round) {
         ASSERT_LT(round, 200U);
         from_checkpoint += fs::exists(disturbed.file("checkpoint")) ? 1 : 0;
-        Learner learner(disturbed);
+        Process learner(learning(disturbed));
         if (round < 30) {
             std::this_thread::sleep_for(Seconds(whole_time * random.uniform(0, round) / 4));
             learner.send(SIGKILL);
@@ -144,7 +147,7 @@ TEST(Kill, RepeatedlyKilledAndResumedRunWritesTheSameFiles) {
 TEST(Kill, InterruptedRunWritesTheBestModel) {
     ScratchFolder folder;
     write_text(folder.file("data.csv"), data());
-    Learner learner(folder);
+    Process learner(learning(folder));
     Clock::time_point end = Clock::now() + std::chrono::seconds(20);
     while (!fs::exists(folder.file("checkpoint")) && Clock::now() < end)
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -153,6 +156,75 @@ TEST(Kill, InterruptedRunWritesTheBestModel) {
     Model model = Model::read(folder.file("model.json"));
     EXPECT_GT(model.parts()[0].report.accuracy, 0.3);
     EXPECT_EQ(model.parts()[0].report.faithful, 300U);
+}
+
+// A scratch file has a name only for an instant, between link and rename. Returns how many were left there.
+std::size_t remove_scratch_files_in(const ScratchFolder& folder) {
+    std::size_t removed = 0;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder.file("."))) {
+        std::string name = entry.path().filename().string();
+        if (name.starts_with(".") && name.ends_with(".part")) removed += fs::remove(entry.path()) ? 1 : 0;
+    }
+    return removed;
+}
+
+// Runs the command again and again, killed at a random time within its duration, in a folder where the output has old content.
+// Afterwards the output is old or complete, the inputs are unchanged and nothing else has appeared.
+void expect_nothing_lost(const std::vector<std::string>& words, const ScratchFolder& folder,
+                         const std::vector<std::string>& inputs, const std::string& output,
+                         std::size_t kills) {
+    Clock::time_point start = Clock::now();
+    ASSERT_EQ(Process(words).wait(), 0);
+    double whole_time = Seconds(Clock::now() - start).count();
+    std::string complete = read_text(output);
+    std::vector<std::string> before;
+    for (const std::string& input : inputs) before.push_back(read_text(input));
+    std::size_t files = folder.files();
+    loh::Random random(static_cast<std::uint64_t>(::getpid()) + 1, Stream::testing);
+    int killed = 0;
+    int replaced = 0;
+    std::size_t left = 0;
+    for (std::uint32_t round = 0; round < kills; ++round) {
+        write_text(output, "old\n");
+        Process process(words);
+        std::this_thread::sleep_for(Seconds(whole_time * 1.1 * random.uniform(0, round)));
+        process.send(SIGKILL);
+        killed += process.wait() == -SIGKILL ? 1 : 0;
+        std::string now = read_text(output);
+        replaced += now == complete ? 1 : 0;
+        ASSERT_TRUE(now == "old\n" || now == complete) << "round " << round;
+        left += remove_scratch_files_in(folder);
+        ASSERT_EQ(folder.files(), files) << "round " << round;
+    }
+    for (std::size_t i = 0; i < inputs.size(); ++i) EXPECT_EQ(read_text(inputs[i]), before[i]) << inputs[i];
+    ::testing::Test::RecordProperty("killed", killed);
+    ::testing::Test::RecordProperty("replaced", replaced);
+    EXPECT_GE(killed, 1);
+    EXPECT_LE(left, 1U);
+}
+
+TEST(Kill, KilledPredictionLeavesTheOldFileOrTheNewOne) {
+    ScratchFolder folder;
+    std::string rows = data();
+    std::string header = rows.substr(0, rows.find('\n') + 1);
+    write_text(folder.file("data.csv"), rows);
+    std::vector<std::string> learn = {"learn", folder.file("data.csv"),  "--target", "y", "-q",
+                                      "-o",    folder.file("model.json")};
+    ASSERT_EQ(Process(learn).wait(), 0);
+    std::string big = header;
+    for (std::uint64_t times = 0; times < repeats(2000); ++times) big += rows.substr(header.size());
+    write_text(folder.file("big.csv"), big);
+    std::string output = folder.file("out.csv");
+    expect_nothing_lost({"predict", folder.file("model.json"), folder.file("big.csv"), "-o", output, "-q"},
+                        folder, {folder.file("model.json"), folder.file("big.csv")}, output, repeats(40));
+}
+
+TEST(Kill, KilledLearningLeavesTheOldModelOrTheNewOne) {
+    ScratchFolder folder;
+    write_text(folder.file("data.csv"), data());
+    std::string output = folder.file("model.json");
+    expect_nothing_lost({"learn", folder.file("data.csv"), "--target", "y", "-q", "-o", output}, folder,
+                        {folder.file("data.csv")}, output, repeats(40));
 }
 
 }  // namespace

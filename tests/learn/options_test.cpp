@@ -161,7 +161,7 @@ TEST(Options, BoundsMatchTheirDescriptions) {
         {"batch", "whole number from 1", {"1"}, {"0"}},
         {"restarts", "whole number from 1", {"1"}, {"0"}},
         {"patience", "whole number from 0", {"0", "1"}, {"0.5"}},
-        {"threads", "whole number from 0", {"0", "8"}, {"-0.5"}},
+        {"threads", "whole number from 0 to 1024", {"0", "8", "1024"}, {"-0.5", "1025"}},
         {"learning-rate", "number above 0 up to 100", {"1e-300", "100"}, {"0", "-0", "0.0", "100.1"}},
         {"temperature", "number above 0 up to 1000", {"1e-9", "1000"}, {"0", "1001"}},
         {"temperature-floor", "number above 0 up to 1000", {"1e-9", "1000"}, {"0", "1001"}},

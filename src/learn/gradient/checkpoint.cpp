@@ -186,8 +186,9 @@ void CheckpointFile::save_if_due(std::size_t run, const std::function<RunState()
                  {"version", kCheckpointVersion},
                  {"task", fingerprint_},
                  {"runs", runs_}};
+    due_[run] =
+        Clock::now() + std::chrono::duration_cast<Clock::duration>(interval_);  // also if writing fails
     write_file_atomically(path_, write_json(json));
-    due_[run] = Clock::now() + std::chrono::duration_cast<Clock::duration>(interval_);
 }
 
 }  // namespace loh

@@ -1,5 +1,7 @@
 #include "learn/gradient/gradient_learner.hpp"
 
+#include <set>
+
 #include "decision/scorecard.hpp"
 #include "formula/measure.hpp"
 #include "formula/walk.hpp"
@@ -200,10 +202,13 @@ private:
         SearchHooks search_hooks;
         search_hooks.stop = hooks_.stop;
         search_hooks.checkpoint = [&](std::size_t run, const auto& state) {
-            checkpoint.save_if_due(run, state);
+            unless_it_fails([&] { checkpoint.save_if_due(run, state); }, Severity::warning,
+                            "the last checkpoint is kept");
         };
         search_hooks.trace = [&](std::size_t run, const std::string& lines, bool finished, bool last) {
-            trace.update(run, lines, finished, last);
+            if (!unless_it_fails([&] { trace.update(run, lines, finished, last); }, Severity::error,
+                                 kNoTrace))
+                trace.abandon();
         };
         if (hooks_.progress) {
             search_hooks.progress = [&](const RunProgress& progress) {
@@ -212,8 +217,30 @@ private:
                                  [&] { return size_of(progress.run, progress.best); }});
             };
         }
-        return search(training, std::move(resumed), search_hooks);
+        std::vector<RunState> runs = search(training, std::move(resumed), search_hooks);
+        unless_it_fails([&] { trace.finish(); }, Severity::error, kNoTrace);
+        return runs;
     }
+
+    // A file that cannot be written must not lose the work of hours: reports the error and continues. Each message is
+    // reported once, because a full disk fails again at every epoch.
+    template <class Action>
+    bool unless_it_fails(const Action& action, Severity severity, const char* consequence) {
+        try {
+            action();
+            return true;
+        } catch (const Error& error) {
+            if (error.kind() != ErrorKind::io || !hooks_.warning) throw;
+            Diagnostic report = error.diagnostic();
+            if (!reported_.insert(report.message).second) return false;
+            report.severity = severity;
+            report.hint = std::string("learning continues; ") + consequence;
+            hooks_.warning(report);
+            return false;
+        }
+    }
+
+    static constexpr const char* kNoTrace = "there is no trace";
 
     const LearnTask& task_;
     const LearnHooks& hooks_;
@@ -225,6 +252,7 @@ private:
     Examples examples_;
     RowSplit split_;
     ModelData record_;
+    std::set<std::string> reported_;  // errors of files
 };
 
 }  // namespace

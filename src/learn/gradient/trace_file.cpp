@@ -1,26 +1,22 @@
 #include "learn/gradient/trace_file.hpp"
 
 #include "learn/gradient/run.hpp"
-#include "loh/error.hpp"
 
 namespace loh {
 
-TraceFile::TraceFile(std::string path) : path_(std::move(path)) {
-    if (path_.empty()) return;
-    file_.open(path_, std::ios::binary | std::ios::trunc);
-    file_ << kTraceHeader << std::flush;
-    if (!file_) throw Error(ErrorKind::io, "cannot write '" + path_ + "'");
+TraceFile::TraceFile(const std::string& path) {
+    if (path.empty()) return;
+    file_.emplace(path);
+    file_->write(kTraceHeader);
 }
 
 void TraceFile::update(std::size_t run, const std::string& lines, bool finished, bool last) {
-    if (path_.empty() || run < current_) return;
+    if (!file_ || run < current_) return;
     if (run > current_) {
         pending_[run] = {lines, finished, last};
         return;
     }
-    file_.write(lines.data() + written_, static_cast<std::streamsize>(lines.size() - written_));
-    file_.flush();
-    if (!file_) throw Error(ErrorKind::io, "cannot write '" + path_ + "'");
+    file_->write(std::string_view(lines).substr(written_));
     written_ = lines.size();
     if (!finished || last) return;
     ++current_;
@@ -30,6 +26,12 @@ void TraceFile::update(std::size_t run, const std::string& lines, bool finished,
     Pending pending = std::move(next->second);
     pending_.erase(next);
     update(current_, pending.lines, pending.finished, pending.last);
+}
+
+void TraceFile::finish() {
+    if (!file_) return;
+    file_->commit();
+    file_.reset();
 }
 
 }  // namespace loh
