@@ -17,6 +17,7 @@ namespace {
 
 struct ExplainOptions {
     std::string model;
+    ModelLimits limits;
     TableSource data;
     std::optional<std::int64_t> row;  // from 1
     std::string format = "text";
@@ -54,7 +55,7 @@ void print_json(const Model& model, const std::vector<Rule>& rules) {
 
 int explain(ExplainOptions& options) {
     if (options.json) options.format = "json";
-    Model model = Model::read(options.model);
+    Model model = Model::read(options.model, options.limits);
     if (options.row) return explain_one(options, model);
     std::vector<Rule> rules = model.rules();
     if (!options.data.path.empty()) rules = model.rules_on(options.data.read());
@@ -96,7 +97,7 @@ Examples:
   loh explain risk.json --format markdown     a report
   loh explain risk.json test.csv --row 17     explain the prediction of row 17
   loh explain risk.json --json)");
-    add_model_option(*command, options->model);
+    add_model_option(*command, options->model, options->limits);
     options->data.add_options(*command, "table for the statistics, with the target column");
     command
         ->add_option("--row", options->row,

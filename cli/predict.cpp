@@ -17,6 +17,7 @@ namespace {
 
 struct PredictOptions {
     std::string model;
+    ModelLimits limits;
     TableSource data;
     std::string output;
     std::vector<std::string> keep;  // columns to copy; each text may list several
@@ -193,7 +194,7 @@ private:
 int predict(const PredictOptions& options) {
     refuse_to_replace(options.data.path, options.output);
     refuse_to_replace(options.model, options.output);
-    Model model = Model::read(options.model);
+    Model model = Model::read(options.model, options.limits);
     TableReader reader = options.data.open();
     PredictionLines lines(model, reader.header(), options);
     UnseenCells unseen;
@@ -236,7 +237,7 @@ Examples:
   loh predict risk.json new.csv --soft -o risk.csv
   loh predict risk.json new.csv.gz
   gzip -dc big.csv.gz | cut -d , -f 2-9 | loh predict risk.json - > classes.csv)");
-    add_model_option(*command, options->model);
+    add_model_option(*command, options->model, options->limits);
     options->data.add_options(*command, "table, CSV with a header")->required();
     command
         ->add_option("--keep", options->keep,

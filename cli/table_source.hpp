@@ -43,8 +43,8 @@ private:
     std::vector<std::string> missing_;
 };
 
-// Adds MODEL, the path of a model file.
-void add_model_option(CLI::App& command, std::string& path);
+// Adds MODEL, the path of a model file, and the limits of reading it.
+void add_model_option(CLI::App& command, std::string& path, ModelLimits& limits);
 
 // Adds --threads. 0, the default: one thread for each core.
 void add_threads_option(CLI::App& command, std::size_t& threads);
