@@ -154,6 +154,12 @@ const ClassColumn& classes_to_learn(const Dataset& data) {
             "all rows have the class " + quote(classes.names[0], '\'') + ": there is nothing to learn",
             "the classes are those in column '" + target + "' of " + data.source());
     check_numeric_classes(data);
+    if (classes.names.size() > kMostClasses)
+        throw Error(ErrorKind::limit,
+                    "column " + quote(target, '\'') + " of " + data.source() + " has " +
+                        std::to_string(classes.names.size()) + " classes; the maximum is " +
+                        std::to_string(kMostClasses),
+                    "group its values into fewer classes; a target of numbers is cut by --cut-target");
     if (classes.names.size() == data.rows() && data.rows() > kSmallTable)
         throw Error(
             ErrorKind::meaning,
