@@ -51,6 +51,7 @@ private:
         std::unordered_set<std::string> many_keys;  // the same, if there are many
     };
 
+    void count_value();
     bool add(Json value);
     bool open();
     [[nodiscard]] bool is_known(const std::string& key);
@@ -61,10 +62,14 @@ private:
     std::vector<Open> open_;
 };
 
-bool DocumentBuilder::add(Json value) {
+void DocumentBuilder::count_value() {
     if (++values_ > limits_.max_values)
         throw Error(ErrorKind::limit,
                     name_ + " has more than " + std::to_string(limits_.max_values) + " values");
+}
+
+bool DocumentBuilder::add(Json value) {
+    count_value();
     if (open_.empty()) {
         document = std::move(value);
     } else {
@@ -112,6 +117,7 @@ bool DocumentBuilder::key(std::string& text) {
     if (is_known(text))
         throw Error(ErrorKind::syntax,
                     name_ + " has the member " + Json(text).dump() + " twice in one object");
+    count_value();
     open_.back().keys.push_back(std::move(text));
     return true;
 }

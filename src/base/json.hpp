@@ -11,11 +11,11 @@ namespace loh {
 
 using Json = nlohmann::ordered_json;
 
-// Copies, comparisons and conversions of a document recurse into it, so its depth is limited. A value needs up to 60 bytes
+// Copies, comparisons and conversions of a document recurse into it, so its depth is limited. A value needs up to 80 bytes
 // of memory, even if its text is `0,`.
 struct JsonLimits {
     std::size_t max_depth = 100;
-    std::size_t max_values = SIZE_MAX;  // numbers, texts, lists, objects
+    std::size_t max_values = SIZE_MAX;  // numbers, texts, names of members, lists, objects
 };
 
 inline constexpr const char* kDamaged = "the file is damaged, or was not written by loh";
