@@ -1,7 +1,7 @@
 #include "base/json.hpp"
 
 #include <algorithm>
-#include <unordered_set>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -10,6 +10,10 @@
 namespace loh {
 
 namespace {
+
+// So few keys of an object are compared with those before at once, more at its end: sorted by their hashes, since a set of many
+// texts takes several times as long.
+constexpr std::size_t kFewKeys = 16;
 
 using Members = std::vector<std::pair<const std::string, Json>>;  // the base class of Json::object_t
 
@@ -47,14 +51,14 @@ private:
     // A list or object whose end has not been read.
     struct Open {
         std::vector<Json> values;
-        std::vector<std::string> keys;              // of an object
-        std::unordered_set<std::string> many_keys;  // the same, if there are many
+        std::vector<std::string> keys;  // of an object
     };
 
     void count_value();
     bool add(Json value);
     bool open();
-    [[nodiscard]] bool is_known(const std::string& key);
+    void check_many_keys(const std::vector<std::string>& keys) const;
+    [[nodiscard]] Error twice(const std::string& key) const;
 
     const std::string& name_;
     JsonLimits limits_;
@@ -95,6 +99,7 @@ bool DocumentBuilder::end_array() {
 
 bool DocumentBuilder::end_object() {
     Open& ended = open_.back();
+    if (ended.keys.size() > kFewKeys) check_many_keys(ended.keys);
     Json object = Json::object();
     Members& members = object.get_ref<Json::object_t&>();
     members.reserve(ended.keys.size());
@@ -104,22 +109,29 @@ bool DocumentBuilder::end_object() {
     return add(std::move(object));
 }
 
-bool DocumentBuilder::is_known(const std::string& key) {
-    constexpr std::size_t kFew = 16;
-    Open& object = open_.back();
-    if (object.keys.size() < kFew)
-        return std::find(object.keys.begin(), object.keys.end(), key) != object.keys.end();
-    if (object.many_keys.empty()) object.many_keys.insert(object.keys.begin(), object.keys.end());
-    return !object.many_keys.insert(key).second;
+bool DocumentBuilder::key(std::string& text) {
+    std::vector<std::string>& keys = open_.back().keys;
+    if (keys.size() < kFewKeys && std::find(keys.begin(), keys.end(), text) != keys.end()) throw twice(text);
+    count_value();
+    keys.push_back(std::move(text));
+    return true;
 }
 
-bool DocumentBuilder::key(std::string& text) {
-    if (is_known(text))
-        throw Error(ErrorKind::syntax,
-                    name_ + " has the member " + Json(text).dump() + " twice in one object");
-    count_value();
-    open_.back().keys.push_back(std::move(text));
-    return true;
+void DocumentBuilder::check_many_keys(const std::vector<std::string>& keys) const {
+    std::vector<std::pair<std::size_t, const std::string*>> by_hash;
+    by_hash.reserve(keys.size());
+    for (const std::string& key : keys) by_hash.emplace_back(std::hash<std::string>()(key), &key);
+    std::sort(by_hash.begin(), by_hash.end(), [](const auto& a, const auto& b) {
+        return a.first != b.first ? a.first < b.first : *a.second < *b.second;
+    });
+    auto same = std::adjacent_find(by_hash.begin(), by_hash.end(), [](const auto& a, const auto& b) {
+        return a.first == b.first && *a.second == *b.second;
+    });
+    if (same != by_hash.end()) throw twice(*same->second);
+}
+
+Error DocumentBuilder::twice(const std::string& key) const {
+    return {ErrorKind::syntax, name_ + " has the member " + Json(key).dump() + " twice in one object"};
 }
 
 }  // namespace
