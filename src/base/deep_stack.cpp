@@ -14,22 +14,18 @@ namespace {
 
 constexpr std::size_t kReserve = std::size_t{128} << 10U;  // for the frames between two checks
 constexpr std::size_t kNewStack = std::size_t{16} << 20U;  // only pages in use take memory
+constexpr std::size_t kFirst = std::size_t{64} << 10U;  // used before the system is asked, which takes 100 us
 constexpr std::size_t kUnknown = std::size_t{256} << 10U;  // assumed size if the system does not tell
 
-std::uintptr_t frame_address() noexcept {
-    return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-}
-
-// The address below which the stack of this thread is low.
-std::uintptr_t low_mark() noexcept {
+std::uintptr_t low_mark(std::uintptr_t frame) noexcept {
+    std::uintptr_t assumed = frame - kUnknown + kReserve;
     pthread_attr_t attributes;
-    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return frame_address() - kUnknown + kReserve;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return assumed;
     void* lowest = nullptr;
     std::size_t size = 0;
     bool known = pthread_attr_getstack(&attributes, &lowest, &size) == 0;
     pthread_attr_destroy(&attributes);
-    return known ? reinterpret_cast<std::uintptr_t>(lowest) + kReserve
-                 : frame_address() - kUnknown + kReserve;
+    return known ? reinterpret_cast<std::uintptr_t>(lowest) + kReserve : assumed;
 }
 
 struct Job {
@@ -49,9 +45,15 @@ void* run_job(void* given) {
 
 }  // namespace
 
-bool stack_is_low() noexcept {
-    thread_local const std::uintptr_t mark = low_mark();
-    return frame_address() < mark;
+bool find_low_stack_mark(std::uintptr_t frame) noexcept {
+    static constinit thread_local bool asked = false;
+    if (low_stack_mark == UINTPTR_MAX) {
+        low_stack_mark = frame - kFirst;
+        return false;
+    }
+    if (!asked) low_stack_mark = low_mark(frame);
+    asked = true;
+    return frame < low_stack_mark;
 }
 
 void run_on_new_stack(const std::function<void()>& work) {

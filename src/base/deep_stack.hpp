@@ -7,14 +7,22 @@
 // each call, and a thread for some thousand levels.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <type_traits>
 
 namespace loh {
 
+// The address below which less than 128 KiB of the stack of this thread are left, or the system has not been asked yet.
+inline constinit thread_local std::uintptr_t low_stack_mark = UINTPTR_MAX;
+bool find_low_stack_mark(std::uintptr_t frame) noexcept;  // whether the frame is below it
+
 // Whether less than 128 KiB of the stack of this thread are left.
-bool stack_is_low() noexcept;
+inline bool stack_is_low() noexcept {
+    auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+    return frame < low_stack_mark && find_low_stack_mark(frame);
+}
 
 // Runs the work on a stack of its own and waits for it. Its exceptions are thrown here. Throws Error (limit) if the system has
 // no memory for a stack.

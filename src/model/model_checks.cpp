@@ -156,8 +156,8 @@ void check_columns(const DecisionData& decision, const JsonReader& reader) {
         try {
             check_atom(atom, compared, false);
         } catch (const Error& error) {
-            throw reader.broken("'columns' does not fit the literal " + text + ": " +
-                                error.diagnostic().message);
+            std::string what = "'columns' does not fit the literal " + text;
+            throw reader.broken(what + ": " + error.diagnostic().message);
         }
     }
 }
