@@ -17,6 +17,7 @@ namespace {
 
 struct EvaluateOptions {
     std::string model;
+    ModelLimits limits;
     TableSource data;
     std::string cost;
     bool json = false;
@@ -87,7 +88,7 @@ Sums sums_of(const Model& model, TableReader& reader, std::size_t threads) {
 }
 
 int evaluate_command(const EvaluateOptions& options) {
-    Model model = read_model(options.model);
+    Model model = read_model(options.model, options.limits);
     std::vector<std::vector<double>> costs;
     if (!options.cost.empty()) costs = read_costs(options.cost, model.classes());
     TableReader reader = options.data.open();
@@ -139,7 +140,7 @@ Examples:
   loh evaluate risk.json test.csv
   loh evaluate risk.json test.csv --cost 'yes:no=5,no:yes=1'
   loh evaluate risk.json test.csv --json)");
-    add_model_option(*command, options->model);
+    add_model_option(*command, options->model, options->limits);
     options->data.add_options(*command, "table with the target column, CSV with a header")->required();
     command->add_option("--cost", options->cost, "costs of mistakes; adds the mean cost of a row")
         ->type_name("ACTUAL:PREDICTED=COST,...|FILE");

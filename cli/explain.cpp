@@ -17,6 +17,7 @@ namespace {
 
 struct ExplainOptions {
     std::string model;
+    ModelLimits limits;
     TableSource data;
     std::optional<std::size_t> row;  // from 1
     std::vector<std::string> fixed;
@@ -56,7 +57,7 @@ void print_json(const Model& model, const std::vector<Rule>& rules) {
 
 int explain(ExplainOptions& options) {
     if (options.json) options.format = "json";
-    Model model = read_model(options.model);
+    Model model = read_model(options.model, options.limits);
     if (options.row) return explain_one(options, model);
     if (!options.fixed.empty() || options.all_rules)
         throw Error(ErrorKind::usage,
@@ -105,7 +106,7 @@ Examples:
   loh explain risk.json test.csv --row 17     explain the prediction of row 17
   loh explain risk.json test.csv --row 17 --fixed age,sex     what the person can change
   loh explain risk.json --json)");
-    add_model_option(*command, options->model);
+    add_model_option(*command, options->model, options->limits);
     options->data.add_options(*command, "table for the statistics, with the target column");
     CLI::Option* row = command->add_option(
         "--row", options->row,

@@ -18,6 +18,7 @@ namespace {
 
 struct PredictOptions {
     std::string model;
+    ModelLimits limits;
     TableSource data;
     std::string output;
     std::vector<std::string> keep;  // columns to copy; each text may list several
@@ -206,7 +207,7 @@ private:
 // Reads and predicts blocks of rows on several threads and writes them in order.
 int predict(const PredictOptions& options) {
     check_outputs({{"MODEL", options.model}, {"DATA", options.data.path}}, {{"--output", options.output}});
-    Model model = read_model(options.model);
+    Model model = read_model(options.model, options.limits);
     TableReader reader = options.data.open();
     PredictionLines lines(model, reader.header(), options);
     UnseenCells unseen;
@@ -252,7 +253,7 @@ Examples:
   loh predict risk.json new.csv --soft -o risk.csv
   loh predict risk.json new.csv.gz
   gzip -dc big.csv.gz | cut -d , -f 2-9 | loh predict risk.json - > classes.csv)");
-    add_model_option(*command, options->model);
+    add_model_option(*command, options->model, options->limits);
     options->data.add_options(*command, "table, CSV with a header")->required();
     command
         ->add_option("--keep", options->keep,

@@ -106,7 +106,8 @@ void add_space(CLI::App& app, int& exit_code) {
     CLI::App* command = app.add_subcommand("space", "list or count the hypotheses of a program");
     command->footer(
         R"(Hypotheses are compared as written: [a, b] & [a, b] has four. A count is exact if all hypotheses could be
-visited; otherwise it is an upper bound, marked `<=`.
+visited; otherwise it is an upper bound, marked `<=`. With --equivalent and more than 16 variables it is also one if too many
+pairs of formulas need the SAT solver.
 
 Examples:
   loh space -e '[a, [b, c]] & ![c, d]'

@@ -92,13 +92,21 @@ TableSchema SchemaSource::read() const {
     return schema;
 }
 
-void add_model_option(CLI::App& command, std::string& path) {
+void add_model_option(CLI::App& command, std::string& path, ModelLimits& limits) {
     command.add_option("MODEL", path, "model file that `loh learn` wrote")->required();
+    command.add_option("--max-bytes", limits.max_bytes, "largest size of a model file in bytes")
+        ->capture_default_str();
+    command.add_option("--max-depth", limits.program.max_depth, "largest depth of nesting of its formulas")
+        ->capture_default_str();
+    command
+        .add_option("--max-expansion", limits.program.max_expansion,
+                    "largest number of parts of its program after loops and templates are expanded")
+        ->capture_default_str();
 }
 
-Model read_model(const std::string& path) {
+Model read_model(const std::string& path, const ModelLimits& limits) {
     try {
-        return Model::read(path);
+        return Model::read(path, limits);
     } catch (const Error& error) {
         if (error.kind() == ErrorKind::io || error.kind() == ErrorKind::limit) throw;
         Diagnostic report = error.diagnostic();

@@ -44,11 +44,11 @@ private:
     std::vector<std::string> missing_;
 };
 
-// Adds MODEL, the path of a model file.
-void add_model_option(CLI::App& command, std::string& path);
+// Adds MODEL, the path of a model file, and the limits of reading it.
+void add_model_option(CLI::App& command, std::string& path, ModelLimits& limits);
 
 // Reads a model. An error in the file names the file and is never of kind `usage`.
-Model read_model(const std::string& path);
+Model read_model(const std::string& path, const ModelLimits& limits);
 
 // Adds --threads. 0, the default: one thread for each core.
 void add_threads_option(CLI::App& command, std::size_t& threads);

@@ -11,6 +11,7 @@
 
 #include "loh/decision.hpp"
 #include "loh/learn_options.hpp"
+#include "loh/program.hpp"
 
 namespace loh {
 
@@ -30,13 +31,22 @@ struct PathStep {
     Scorecard card = {};  // of a scorecard: the points of each rule
 };
 
+// Limits of reading a model file, which may come from anyone. The limits that the file states are those of the learner, and
+// have no effect on reading. Reaching a limit is an Error of kind `limit`.
+struct ModelLimits {
+    std::size_t max_bytes = std::size_t{256} << 20U;
+    std::size_t max_values = 20'000'000;  // numbers, texts, lists and objects of the JSON
+    Limits program = {};                  // of the program of a network, and of each formula
+};
+
 // Cheap to copy.
 class Model : public Decision {
 public:
     // The file. `write` replaces it atomically. `read` throws Error if the file is not a model, was written by a later version,
-    // or has formulas that differ from its logits.
-    static Model read(const std::string& path);
-    static Model parse(const std::string& text, const std::string& name = "<text>");
+    // or is inconsistent: its formulas differ from its logits, its rules from its formulas, its figures from each other.
+    static Model read(const std::string& path, const ModelLimits& limits = {});
+    static Model parse(const std::string& text, const std::string& name = "<text>",
+                       const ModelLimits& limits = {});
     void write(const std::string& path) const;
     [[nodiscard]] std::string to_json() const;
 

@@ -25,7 +25,9 @@ namespace loh {
 struct SpaceOptions {
     std::size_t max_selections = 1'000'000;  // selections to enumerate
     std::size_t max_steps = 100'000'000;     // nodes to visit during enumeration: a few seconds
-    bool up_to_equivalence = false;  // count functions instead of formulas; atoms are independent variables
+    // Count functions instead of formulas; atoms are independent variables. With more than 16 variables and functions that are
+    // hard to tell apart, the result is an upper bound.
+    bool up_to_equivalence = false;
 };
 
 // The number of hypotheses: exact after complete enumeration, otherwise an upper bound.

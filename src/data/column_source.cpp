@@ -4,17 +4,15 @@
 
 #include "base/text.hpp"
 #include "data/table_data.hpp"
+#include "lang/lexer.hpp"
 
 namespace loh {
 
 std::optional<std::size_t> ColumnSource::find_input(std::string_view spelled) const {
     if (std::optional<std::size_t> column = find(spelled)) return column;
-    const std::vector<std::string>& all = names();
-    if (!spelled.starts_with('`') && spelled.find('[') == std::string_view::npos) return std::nullopt;
-    for (std::size_t column = 0; column < all.size(); ++column) {
-        if (spell_name(all[column]) == spelled) return column;
-    }
-    return std::nullopt;
+    if (spelled.size() < 2 || !spelled.starts_with('`') || !spelled.ends_with('`')) return std::nullopt;
+    std::string name = unquote(spelled);
+    return spell_name(name) == spelled ? find(name) : std::nullopt;
 }
 
 std::size_t ColumnSource::at(std::string_view name) const {

@@ -1,5 +1,8 @@
 #include "decision/column_meanings.hpp"
 
+#include <algorithm>
+#include <variant>
+
 #include "features/atom_types.hpp"
 #include "formula/graph.hpp"
 #include "formula/walk.hpp"
@@ -49,6 +52,33 @@ ColumnMeanings find_meanings(const Atoms& atoms, const DatasetData& data, std::v
         }
     }
     return result;
+}
+
+void collect_categories(const Atom& atom, std::set<std::string>& texts) {
+    if (const auto* compare = std::get_if<CompareAtom>(&atom)) {
+        if (const auto* text = std::get_if<std::string>(&compare->operand)) texts.insert(*text);
+    } else if (const auto* member = std::get_if<MemberAtom>(&atom)) {
+        for (const Constant& value : member->values) {
+            if (const auto* text = std::get_if<std::string>(&value)) texts.insert(*text);
+        }
+    }
+}
+
+void add_categories(const std::set<std::string>& texts, const MissingRules& missing, ColumnSchema& schema) {
+    if (schema.type != ColumnType::category) return;
+    auto has = [](const std::vector<std::string>& all, const std::string& text) {
+        return std::find(all.begin(), all.end(), text) != all.end();
+    };
+    std::vector<std::string> added;
+    for (const std::string& text : texts) {
+        bool known = std::binary_search(schema.categories.begin(), schema.categories.end(), text);
+        if (!known && !has(missing.texts, text) && !has(missing.unless_category, text)) added.push_back(text);
+    }
+    std::size_t before = schema.categories.size();
+    schema.categories.insert(schema.categories.end(), added.begin(), added.end());
+    std::inplace_merge(schema.categories.begin(),
+                       schema.categories.begin() + static_cast<std::ptrdiff_t>(before),
+                       schema.categories.end());
 }
 
 }  // namespace loh

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -28,5 +29,12 @@ Atoms atoms_of(const std::vector<Formula>& formulas);
 // The meanings of the columns that the atoms compare, from the training data. Throws Error if an atom does not fit its column;
 // the warnings are about likely mistakes.
 ColumnMeanings find_meanings(const Atoms& atoms, const DatasetData& data, std::vector<Diagnostic>& warnings);
+
+// The categories with which an atom compares its column.
+void collect_categories(const Atom& atom, std::set<std::string>& texts);
+
+// Adds categories that atoms name to those of the training data, so that such a cell is the category that the atom names rather
+// than any unseen one. Texts of missing values stay missing.
+void add_categories(const std::set<std::string>& texts, const MissingRules& missing, ColumnSchema& schema);
 
 }  // namespace loh

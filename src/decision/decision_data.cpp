@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "base/check.hpp"
@@ -68,27 +70,34 @@ LiteralNeeds needs_of(std::span<const RuleLiteral> literals, const DecisionData&
     // An atom may compare a column of truth values as well, so the latter gets a name that no column has.
     const std::string kTruth = "\x01";
     LiteralNeeds result;
-    std::unordered_set<std::string> known;
-    const std::vector<std::string>& plain = decision.meanings.plain;
+    std::vector<std::set<std::string>> categories;       // that atoms name: [index in `compared`]
+    std::unordered_map<std::string, std::size_t> known;  // index in `compared`; unused for truth columns
+    std::unordered_set<std::string> plain(decision.meanings.plain.begin(), decision.meanings.plain.end());
     for (const RuleLiteral& literal : literals) {
-        bool is_plain = !literal.atom || std::find(plain.begin(), plain.end(), literal.text) != plain.end();
+        bool is_plain = !literal.atom || plain.contains(literal.text);
         if (is_plain) {
             std::size_t column = input_columns({literal.text}, columns, decision.target)[0];
             result.literals.push_back({kTruth + literal.text, std::nullopt});
-            if (known.insert(kTruth + literal.text).second)
+            if (known.emplace(kTruth + literal.text, 0).second)
                 result.truths.emplace_back(kTruth + literal.text, column);
             continue;
         }
         result.literals.push_back(literal);
         for (std::size_t column : input_columns(columns_of(*literal.atom), columns, decision.target)) {
             const std::string& name = columns.names()[column];
-            if (!known.insert(name).second) continue;
-            auto meaning = decision.meanings.columns.find(name);
-            if (meaning == decision.meanings.columns.end())
-                throw Error(ErrorKind::name, "the model does not know the column " + quote(name, '\''));
-            result.compared.push_back({column, meaning->second});
+            auto [place, is_new] = known.emplace(name, result.compared.size());
+            if (is_new) {
+                auto meaning = decision.meanings.columns.find(name);
+                if (meaning == decision.meanings.columns.end())
+                    throw Error(ErrorKind::name, "the model does not know the column " + quote(name, '\''));
+                result.compared.push_back({column, meaning->second});
+                categories.emplace_back();
+            }
+            collect_categories(*literal.atom, categories[place->second]);
         }
     }
+    for (std::size_t i = 0; i < categories.size(); ++i)
+        add_categories(categories[i], decision.meanings.missing, result.compared[i].schema);
     return result;
 }
 
@@ -257,14 +266,6 @@ void Report::add(const Report& more) {
 
 namespace {
 
-void finish(RuleStatistics& statistics, std::size_t of_class, std::size_t rows) {
-    auto right = static_cast<double>(statistics.right);
-    if (statistics.support > 0) statistics.precision = right / static_cast<double>(statistics.support);
-    if (of_class == 0) return;
-    statistics.recall = right / static_cast<double>(of_class);
-    statistics.lift = statistics.precision * static_cast<double>(rows) / static_cast<double>(of_class);
-}
-
 std::size_t count_in_all(const Bits& a, const Bits& b) {
     std::size_t total = 0;
     for (std::size_t w = 0; w < a.size(); ++w) total += static_cast<std::size_t>(std::popcount(a[w] & b[w]));
@@ -279,6 +280,16 @@ std::vector<Bits> rows_of_classes(std::size_t classes, const Labels& labels, con
 }
 
 }  // namespace
+
+RuleStatistics rule_statistics(std::size_t support, std::size_t right, std::size_t of_class,
+                               std::size_t rows) {
+    RuleStatistics result{support, right};
+    if (support > 0) result.precision = static_cast<double>(right) / static_cast<double>(support);
+    if (of_class == 0) return result;
+    result.recall = static_cast<double>(right) / static_cast<double>(of_class);
+    result.lift = result.precision * static_cast<double>(rows) / static_cast<double>(of_class);
+    return result;
+}
 
 PrecisionInterval precision_interval(const RuleStatistics& statistics) {
     if (statistics.support == 0) return {};
@@ -329,8 +340,11 @@ void RuleFigures::add(const ColumnSource& columns, const Labels& labels, const R
 
 std::vector<Rule> RuleFigures::rules() const {
     std::vector<Rule> result = rules_;
-    for (std::size_t r = 0; r < result.size(); ++r)
-        finish(result[r].statistics, of_class_[decision_.head->class_of(formula_of_[r])], row_count_);
+    for (std::size_t r = 0; r < result.size(); ++r) {
+        const RuleStatistics& counts = rules_[r].statistics;
+        std::size_t of_class = of_class_[decision_.head->class_of(formula_of_[r])];
+        result[r].statistics = rule_statistics(counts.support, counts.right, of_class, row_count_);
+    }
     return result;
 }
 

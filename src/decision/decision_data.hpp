@@ -100,6 +100,11 @@ PredictedRows predict_rows(const DecisionData& decision, const ColumnSource& col
 Report report_on(const DecisionData& decision, const PredictedRows& predicted, const Labels& labels,
                  const Rows& rows);
 
+// The statistics of a rule from its counts: rows in which it holds, those of its class among them, all rows of its class, all
+// rows.
+RuleStatistics rule_statistics(std::size_t support, std::size_t right, std::size_t of_class,
+                               std::size_t rows);
+
 // The rules of a decision, with their statistics on rows that are added in blocks.
 class RuleFigures {
 public:

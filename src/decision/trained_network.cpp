@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <map>
 #include <numeric>
 #include <optional>
+#include <set>
 
 #include "decision/heads.hpp"
 #include "features/column_tests.hpp"
@@ -146,18 +148,24 @@ TruthRows as_floats(std::vector<VariableValues> values, std::size_t rows) {
 std::vector<TypedColumn> columns_of_atoms(const std::vector<const Atom*>& atoms,
                                           const ColumnMeanings& meanings, const ColumnSource& source,
                                           const std::string& target) {
-    std::vector<TypedColumn> result;
-    std::vector<bool> known(source.names().size(), false);
+    std::map<std::size_t, std::set<std::string>> categories;  // that atoms name, by column of the source
+    std::vector<std::size_t> in_order;
     for (const Atom* atom : atoms) {
         for (std::size_t column : input_columns(columns_of(*atom), source, target)) {
-            if (known[column]) continue;
-            known[column] = true;
-            const std::string& name = source.names()[column];
-            auto meaning = meanings.columns.find(name);
-            if (meaning == meanings.columns.end())
-                throw Error(ErrorKind::name, "the model does not know the column '" + name + "'");
-            result.push_back(source.like(column, meaning->second, meanings.missing));
+            auto [place, is_new] = categories.try_emplace(column);
+            if (is_new) in_order.push_back(column);
+            collect_categories(*atom, place->second);
         }
+    }
+    std::vector<TypedColumn> result;
+    for (std::size_t column : in_order) {
+        const std::string& name = source.names()[column];
+        auto meaning = meanings.columns.find(name);
+        if (meaning == meanings.columns.end())
+            throw Error(ErrorKind::name, "the model does not know the column '" + name + "'");
+        ColumnSchema schema = meaning->second;
+        add_categories(categories.at(column), meanings.missing, schema);
+        result.push_back(source.like(column, schema, meanings.missing));
     }
     return result;
 }

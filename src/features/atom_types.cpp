@@ -62,7 +62,8 @@ Diagnostic unknown_category(const TypedColumn& column, const std::string& catego
 
 class AtomChecker {
 public:
-    explicit AtomChecker(std::span<const TypedColumn> columns) : columns_(columns) {}
+    AtomChecker(std::span<const TypedColumn> columns, bool with_warnings)
+        : columns_(columns), with_warnings_(with_warnings) {}
 
     void operator()(const CompareAtom& atom) {
         const TypedColumn& column = column_of(atom.column, columns_);
@@ -126,7 +127,7 @@ private:
                         : number_of(*category) ? "write " + *category + " without quotes"
                                                : "compare it with a number");
         }
-        if (category != nullptr && !has_category(column, *category))
+        if (with_warnings_ && category != nullptr && !has_category(column, *category))
             warnings.push_back(unknown_category(column, *category));
     }
 
@@ -150,6 +151,7 @@ private:
     }
 
     std::span<const TypedColumn> columns_;
+    bool with_warnings_;
 };
 
 }  // namespace
@@ -168,8 +170,9 @@ const TypedColumn& column_of(const Column& column, std::span<const TypedColumn> 
                 meant ? "did you mean " + *meant + "?" : "");
 }
 
-std::vector<Diagnostic> check_atom(const Atom& atom, std::span<const TypedColumn> columns) {
-    AtomChecker checker(columns);
+std::vector<Diagnostic> check_atom(const Atom& atom, std::span<const TypedColumn> columns,
+                                   bool with_warnings) {
+    AtomChecker checker(columns, with_warnings);
     std::visit(checker, atom);
     return std::move(checker.warnings);
 }

@@ -17,8 +17,9 @@ namespace loh {
 const TypedColumn& column_of(const Column& column, std::span<const TypedColumn> columns);
 
 // Throws Error if the atom does not fit the columns. The warnings are about categories that the column does not have: such a
-// comparison is valid, but is more likely a misspelling.
-std::vector<Diagnostic> check_atom(const Atom& atom, std::span<const TypedColumn> columns);
+// comparison is valid, but is more likely a misspelling. Finding the category that was meant takes time, so it can be left out.
+std::vector<Diagnostic> check_atom(const Atom& atom, std::span<const TypedColumn> columns,
+                                   bool with_warnings = true);
 
 // Two columns are compared as numbers if every cell of both is a number, even if they were read as categories. Otherwise
 // both have categories, which are compared as text.

@@ -1,5 +1,7 @@
 #include "formula/atom.hpp"
 
+#include <cmath>
+
 #include "base/calendar.hpp"
 #include "base/text.hpp"
 
@@ -65,7 +67,11 @@ Comparison negated(Comparison comparison) {
 }
 
 std::string spell_cell(const Column& column, double number) {
-    return column.date ? spell_moment(number) : spell_number(number);
+    if (column.date) return spell_moment(number);
+    std::string text = spell_number(number);
+    // Whole numbers of the language end at 2^53; a larger one is a decimal.
+    bool too_large = std::abs(number) > 0x1p53 && text.find_first_of(".e") == std::string::npos;
+    return too_large ? text + ".0" : text;
 }
 
 std::string spell(const Atom& atom) {

@@ -130,8 +130,9 @@ struct Expansion {
     bool repeated = false;     // subformulas with choices, as often as the program writes them
 };
 
+constexpr std::size_t kLargestExpansion = 20000;  // nodes
+
 Expansion decide_expansion(const GraphData& graph, const std::vector<std::uint32_t>& uses) {
-    constexpr double kLargestExpansion = 20000;
     std::vector<double> size(uses.size(), 0);
     double choice_free = 0;
     double repeated = 0;
@@ -148,7 +149,22 @@ Expansion decide_expansion(const GraphData& graph, const std::vector<std::uint32
             choice_free += size[id] * (uses[id] - 1);
         }
     }
-    return {choice_free < kLargestExpansion, repeated < kLargestExpansion};
+    return {choice_free < double{kLargestExpansion}, repeated < double{kLargestExpansion}};
+}
+
+// Whether the formula has no choices and few nodes as a tree, so that nothing in it needs a name. The time is that of
+// printing, while print_statements looks through the whole graph: too slow for each of many clauses.
+bool is_short_tree(const GraphData& graph, NodeId root) {
+    if (graph.has_choices(root)) return false;
+    std::vector<NodeId> open = {root};
+    for (std::size_t nodes = 1; !open.empty(); ++nodes) {
+        if (nodes >= kLargestExpansion) return false;
+        std::span<const NodeId> operands = graph.operands(open.back());
+        open.pop_back();
+        if (operands.size() >= kLargestExpansion) return false;
+        open.insert(open.end(), operands.begin(), operands.end());
+    }
+    return true;
 }
 
 // The number of times that printing reaches each node; index: node id. `written(id)` is the number of times that a node
@@ -215,6 +231,8 @@ std::string print_tree(const GraphData& graph, NodeId root, std::size_t max_byte
 }
 
 std::vector<std::string> print_statements(const GraphData& graph, const std::vector<NamedRoot>& outputs) {
+    if (outputs.size() == 1 && outputs[0].name.empty() && is_short_tree(graph, outputs[0].root))
+        return {print_tree(graph, outputs[0].root)};
     std::vector<NodeId> roots;
     for (const NamedRoot& output : outputs) roots.push_back(output.root);
     std::vector<std::uint32_t> uses = count_uses(graph, roots);

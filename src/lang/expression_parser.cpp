@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "base/calendar.hpp"
+#include "base/deep_stack.hpp"
 #include "lang/value.hpp"
 
 namespace loh {
@@ -47,6 +48,10 @@ AstId ExpressionParser::arithmetic(SourceSpan first, SourceSpan sign, std::span<
 }
 
 AstId ExpressionParser::factor(bool allow_condition) {
+    return with_deep_stack([&] { return factor_inside(allow_condition); });
+}
+
+AstId ExpressionParser::factor_inside(bool allow_condition) {
     const Token& token = peek();
     switch (token.kind) {
         case TokenKind::integer:
@@ -82,7 +87,9 @@ AstId ExpressionParser::number() {
         std::int64_t whole = 0;
         auto result = std::from_chars(digits.data(), end, whole);
         bool exact = result.ec == std::errc() && whole <= kLargestWholeNumber;
-        if (!exact) fail(token.span, "this number is larger than 2^53 and cannot be represented exactly");
+        if (!exact)
+            fail(token.span, "this number is larger than 2^53 and cannot be represented exactly",
+                 "in a comparison with a column, write it with a point: " + std::string(digits) + ".0");
         return add(AstKind::integer, token.span, {}, 0, 0, static_cast<double>(whole));
     }
     if (token.kind == TokenKind::date)  // the lexer has checked it
@@ -169,7 +176,7 @@ AstId ExpressionParser::condition_unary() {
     SourceSpan first = peek().span;
     if (accept(TokenKind::negation)) {
         Nested nested(*this);
-        AstId operand = condition_unary();
+        AstId operand = with_deep_stack([&] { return condition_unary(); });
         require_condition(operand);
         return add(AstKind::condition_not, span_from(first), {&operand, 1});
     }

@@ -17,6 +17,7 @@ protected:
     AstId product_from(SourceSpan first, AstId left);
     AstId arithmetic(SourceSpan first, SourceSpan sign, std::span<const AstId> sides);
     AstId factor(bool allow_condition);
+    AstId factor_inside(bool allow_condition);
     AstId number();
     AstId reference();
     AstId range_from(SourceSpan first, AstId low);

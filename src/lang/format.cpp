@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/calendar.hpp"
+#include "base/deep_stack.hpp"
 #include "base/text.hpp"
 #include "formula/atom.hpp"
 #include "lang/layout.hpp"
@@ -137,6 +138,10 @@ private:
 
     // Any node except a statement.
     void formula(AstId id) {
+        with_deep_stack([&] { formula_inside(id); });
+    }
+
+    void formula_inside(AstId id) {
         const AstNode& node = ast_[id];
         switch (node.kind) {
             case AstKind::verum: return word("true", id);

@@ -12,6 +12,7 @@
 #include <array>
 #include <utility>
 
+#include "base/deep_stack.hpp"
 #include "formula/graph.hpp"
 #include "lang/atoms.hpp"
 
@@ -97,6 +98,10 @@ void FormulaBuilder::fail_depth(AstId at) const {
 
 NodeId FormulaBuilder::formula(AstId id) {
     Nested nested(*this, id);
+    return with_deep_stack([&] { return formula_inside(id); });
+}
+
+NodeId FormulaBuilder::formula_inside(AstId id) {
     const AstNode& node = ast_[id];
     scope_.count_step(node.span);
     switch (node.kind) {
@@ -264,10 +269,13 @@ NodeId FormulaBuilder::named_node(AstId id, const NameKey& key) {
     return node;
 }
 
-// The column of a name in an atom.
+// The column of a name in an atom. An output has the name of a class, which a column may have as well.
 std::string FormulaBuilder::column_name(AstId id) {
     NameKey key = key_of(id);
-    Declarations::Kind kind = names_.kind(ast_[id].symbol);
+    std::uint32_t symbol = ast_[id].symbol;
+    Declarations::Kind kind = names_.kind(symbol);
+    if (kind == Declarations::Kind::placeholder && ast_[names_.statement(symbol)].kind == AstKind::output)
+        kind = Declarations::Kind::none;
     if (kind == Declarations::Kind::placeholder) {
         throw scope_.error(ErrorKind::meaning, id, "'" + ast_.text(id) + "' is a placeholder, not a column",
                            "only columns of the table can be compared");

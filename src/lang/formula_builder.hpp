@@ -30,6 +30,7 @@ public:
     NodeId use_placeholder(std::uint32_t id);
     // Elaborates a formula, with new choices at each call.
     NodeId formula(AstId id);
+    NodeId formula_inside(AstId id);
 
     // The name and the indices of a reference.
     [[nodiscard]] NameKey key_of(AstId reference) const;

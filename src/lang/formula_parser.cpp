@@ -3,6 +3,7 @@
 #include <array>
 #include <optional>
 
+#include "base/deep_stack.hpp"
 #include "base/keywords.hpp"
 #include "loh/formula.hpp"
 
@@ -31,6 +32,10 @@ int connective_level(TokenKind kind) {
 
 AstId FormulaParser::formula(int min_level) {
     Nested nested(*this);
+    return with_deep_stack([&] { return formula_inside(min_level); });
+}
+
+AstId FormulaParser::formula_inside(int min_level) {
     SourceSpan first = peek().span;
     AstId left = unary();
     while (true) {

@@ -10,6 +10,7 @@ protected:
     using ExpressionParser::ExpressionParser;
 
     AstId formula(int min_level);
+    AstId formula_inside(int min_level);
     AstId unary();
     AstId primary();
     [[nodiscard]] std::string hint_for_misplaced(const Token& token) const;

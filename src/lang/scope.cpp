@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/calendar.hpp"
+#include "base/deep_stack.hpp"
 #include "base/text.hpp"
 
 namespace loh {
@@ -73,14 +74,14 @@ Value Scope::value(AstId expression) const {
         case AstKind::text: return Value::of_symbol(node.symbol);
         case AstKind::reference: return name_value(expression);
         case AstKind::minus: {
-            Value operand = value(ast_.child(expression, 0));
+            Value operand = with_deep_stack([&] { return value(ast_.child(expression, 0)); });
             if (!operand.is_number()) {
                 throw error(ErrorKind::meaning, expression, "'" + spell(operand) + "' is not a number");
             }
             if (operand.kind == Value::Kind::decimal) return Value::of_decimal(-operand.decimal);
             return Value::of_integer(-operand.integer);
         }
-        default: return arithmetic(expression);
+        default: return with_deep_stack([&] { return arithmetic(expression); });
     }
 }
 
@@ -166,9 +167,9 @@ bool Scope::holds(AstId condition) const {
     const AstNode& node = ast_[condition];
     std::span<const AstId> children = ast_.children(condition);
     count_step(node.span);
-    auto test = [&](AstId child) { return holds(child); };
+    auto test = [&](AstId child) { return with_deep_stack([&] { return holds(child); }); };
     switch (node.kind) {
-        case AstKind::condition_not: return !holds(children[0]);
+        case AstKind::condition_not: return !test(children[0]);
         case AstKind::condition_and: return std::all_of(children.begin(), children.end(), test);
         case AstKind::condition_or: return std::any_of(children.begin(), children.end(), test);
         case AstKind::condition_in: {

@@ -147,7 +147,8 @@ const ClassColumn& classes_to_learn(const Dataset& data) {
     if (target.empty()) throw Error(ErrorKind::usage, "the dataset has no target column to learn");
     if (data.rows() == 0) throw Error(ErrorKind::meaning, data.source() + " has no rows to learn from");
     const ClassColumn& classes = data.data().classes;
-    constexpr std::size_t kSmallTable = 20;  // rows; a small table may have as many classes as rows
+    constexpr std::size_t kMostClasses = 1000;  // the confusion matrix has their square
+    constexpr std::size_t kSmallTable = 20;     // rows; a small table may have as many classes as rows
     if (classes.names.size() < 2)
         throw Error(
             ErrorKind::meaning,
@@ -161,6 +162,12 @@ const ClassColumn& classes_to_learn(const Dataset& data) {
                 " has a different class in column '" + target + "'",
             "it looks like an identifier or a number; choose another target, or group its values into "
             "classes");
+    if (classes.names.size() > kMostClasses)
+        throw Error(ErrorKind::limit,
+                    "column " + quote(target, '\'') + " of " + data.source() + " has " +
+                        std::to_string(classes.names.size()) + " classes; the maximum is " +
+                        std::to_string(kMostClasses),
+                    "group its values into fewer classes; a target of numbers is cut by --cut-target");
     return classes;
 }
 

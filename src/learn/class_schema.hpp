@@ -21,8 +21,8 @@ struct ClassSchema {
 
 using WarningHook = std::function<void(const Diagnostic&)>;
 
-// The classes of the dataset. Throws Error if there is nothing to learn: no target, no rows, one class, or a different class in
-// each row.
+// The classes of the dataset. Throws Error if there is nothing to learn: no target, no rows, one class, a different class in
+// each row, or more than 1000 classes.
 const ClassColumn& classes_to_learn(const Dataset& data);
 
 // Throws Error if `positive` is not empty and not one of the classes.

@@ -2,6 +2,7 @@
 
 #include "formula/graph.hpp"
 #include "loh/program.hpp"
+#include "model/model_checks.hpp"
 
 namespace loh {
 
@@ -25,7 +26,8 @@ std::vector<Constant> constants_from_json(const Json& json, const JsonReader& re
 }
 
 Atom literal_from_text(const std::string& text, const std::string& name, const JsonReader& reader) {
-    Elaboration read = elaborate(Program::parse(text, name));
+    Limits limits = formula_limits({}, text.size());
+    Elaboration read = elaborate(Program::parse(text, name, limits), {limits, {}, {}});
     const Formula& formula = read.outputs.at(0).formula;
     const Atom* atom =
         formula.kind() == Kind::variable ? read.graph.data()->leaf_atom(formula.id()) : nullptr;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <unordered_set>
 
@@ -91,11 +92,14 @@ SpaceSize count_hypotheses(const std::vector<Formula>& outputs, const SpaceOptio
     std::size_t count = 0;
     bool all = walk(roots, target, options, [&](const std::vector<NodeId>& hypothesis) {
         ++count;
-        if (options.up_to_equivalence) {
-            std::vector<NodeId> function;
-            for (NodeId id : hypothesis) function.push_back(classes.representative(id));
-            functions.insert(std::move(function));
+        if (!options.up_to_equivalence) return true;
+        std::vector<NodeId> function;
+        for (NodeId id : hypothesis) {
+            std::optional<NodeId> first = classes.representative(id);
+            if (!first) return false;
+            function.push_back(*first);
         }
+        functions.insert(std::move(function));
         return true;
     });
     if (!all) return bound;

@@ -87,10 +87,11 @@ TEST(TableSchema, RejectsInvalidJson) {
     EXPECT_EQ(schema_error(R"({"columns": {)").message, "s.json ends too early, in line 1");
     EXPECT_EQ(schema_error("{\"columns\": {\"\xFF\": \"number\"}}").kind, ErrorKind::syntax);
     EXPECT_TRUE(schema_error("{").hint.starts_with("a schema is {"));
-    EXPECT_EQ(schema_error(R"({"missing": )" + std::string(300'000, '[')).kind, ErrorKind::syntax);
+    EXPECT_EQ(schema_error(R"({"missing": )" + std::string(300'000, '[')).kind, ErrorKind::limit);
     EXPECT_EQ(
         schema_error(R"({"missing": )" + std::string(100'000, '[') + std::string(100'000, ']') + "}").message,
-        "s.json: 'missing' has a list among its texts");
+        "s.json is nested deeper than 100 levels");
+    EXPECT_EQ(schema_error(R"({"missing": [[]]})").message, "s.json: 'missing' has a list among its texts");
 }
 
 TEST(ColumnUses, PrintAndParseAreInverse) {

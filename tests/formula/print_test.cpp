@@ -1,6 +1,8 @@
 // Formulas as text.
 #include "formula/print.hpp"
 
+#include <chrono>
+
 #include <gtest/gtest.h>
 
 #include "support/programs.hpp"
@@ -111,6 +113,18 @@ TEST_F(Print, RejectsTextsThatAreTooLong) {
     } catch (const Error& error) {
         EXPECT_EQ(error.kind(), ErrorKind::limit);
     }
+}
+
+// Each of them was once printed in time linear in the whole graph.
+TEST_F(Print, ClausesOfALargeFormulaTakeTheirOwnTime) {
+    Formula formula = formula_of("or(i in 1..60000: x[i] & x[i+1] & x[i+2])");
+    ASSERT_EQ(formula.size(), 60000U);
+    auto start = std::chrono::steady_clock::now();
+    std::size_t bytes = 0;
+    for (std::size_t i = 0; i < formula.size(); ++i) bytes += formula[i].to_string().size();
+    EXPECT_EQ(formula[0].to_string(), "x[1] & x[2] & x[3]");
+    EXPECT_GT(bytes, 60000U);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
 }
 
 }  // namespace

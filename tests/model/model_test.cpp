@@ -125,7 +125,11 @@ TEST(Model, StoresRaisedLimits) {
     task.elaborate.limits = limits;
     try {
         Model model = learn(task);
-        EXPECT_EQ(again(model).to_json(), model.to_json());
+        ModelLimits raised;
+        raised.program = limits;
+        EXPECT_EQ(Model::parse(model.to_json(), "m.json", raised).to_json(), model.to_json());
+        // The limits of the file are not those of the reader.
+        EXPECT_EQ(error_from([&] { again(model); }).kind, ErrorKind::limit);
     } catch (const Error& error) {
         ADD_FAILURE() << error.diagnostic().message << "\n" << error.diagnostic().hint;
     }

@@ -1,10 +1,12 @@
 // Model files of earlier versions are read and give the same predictions as then.
+#include <algorithm>
 #include <filesystem>
 
 #include <gtest/gtest.h>
 
 #include "base/file.hpp"
 #include "loh/loh.hpp"
+#include "model/model_versions.hpp"
 
 namespace loh::testing {
 namespace {
@@ -24,7 +26,16 @@ std::vector<fs::path> old_models() {
     return result;
 }
 
-TEST(OldModelFiles, Exist) { EXPECT_GE(old_models().size(), 5U); }
+TEST(OldModelFiles, ExistForEveryVersion) {
+    for (int version = 1; version <= kModelVersion; ++version) {
+        std::string prefix = "v" + std::to_string(version) + "-";
+        auto models = old_models();
+        auto count = std::count_if(models.begin(), models.end(), [&](const fs::path& path) {
+            return path.filename().string().starts_with(prefix);
+        });
+        EXPECT_GE(count, 5) << prefix;
+    }
+}
 
 TEST(OldModelFiles, PredictionsAreUnchanged) {
     Table loans = Table::read_csv((fs::path(LOH_SOURCE_DIR) / "examples/loans.csv").string());
@@ -34,7 +45,8 @@ TEST(OldModelFiles, PredictionsAreUnchanged) {
         std::string predicted = "prediction\n";
         for (const std::string& name : model.predict(loans)) predicted += name + "\n";
         EXPECT_EQ(predicted, read_whole_file(fs::path(path).replace_extension(".csv").string()));
-        EXPECT_EQ(model.evaluate(loans).rows, loans.rows());
+        Report report = model.evaluate(loans);
+        EXPECT_EQ(report.rows + report.without_class, loans.rows());
     }
 }
 

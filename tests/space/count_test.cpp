@@ -107,5 +107,19 @@ TEST(Count, MillionChoicesElaborateWithinTwoSeconds) {
 #endif
 }
 
+// Functions that differ on one of 2^n assignments: random assignments do not tell them apart.
+TEST(Count, FunctionsThatAreAlmostEqualAreCounted) {
+    SpaceOptions options;
+    options.up_to_equivalence = true;
+    auto count = [&](std::size_t n) {
+        std::string text = "or(i in 1.." + std::to_string(n) + ": [x[i], !x[i]])";
+        return count_hypotheses(elaborated(text).formulas(), options).to_string();
+    };
+    EXPECT_EQ(count(10), "1024");
+    EXPECT_EQ(count(12), "4096");
+    EXPECT_EQ(count(16), "65536");
+    EXPECT_EQ(count(18), "<= 262144");  // too many calls of the solver
+}
+
 }  // namespace
 }  // namespace loh::testing

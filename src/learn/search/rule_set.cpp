@@ -52,17 +52,21 @@ RuleSetRows::RuleSetRows(std::span<const Bits> literals, const std::vector<bool>
         words += bit_words(list.size());
     }
     all_.assign(words, 0);
-    literals_.assign(literals.size(), all_);
+    std::vector<std::pair<std::size_t, std::size_t>> moves;  // from row, to place
     std::size_t segment = 0;
     for (const auto& [kind, list] : same) {
         std::size_t place = segments_[segment++].first_word * 64;
         for (std::size_t row : list) {
             set_bit(all_, place);
-            for (std::size_t i = 0; i < literals.size(); ++i) {
-                if (bit_at(literals[i], row)) set_bit(literals_[i], place);
-            }
-            ++place;
+            moves.emplace_back(row, place++);
         }
+    }
+    literals_.assign(literals.size() * words, 0);
+    for (std::size_t i = 0; i < literals.size(); ++i) {
+        const Bits& from = literals[i];
+        std::uint64_t* to = literals_.data() + i * words;
+        for (auto [row, place] : moves)
+            to[place / 64] |= std::uint64_t{bit_at(from, row) ? 1U : 0U} << (place % 64);
     }
 }
 
@@ -133,17 +137,20 @@ private:
     [[nodiscard]] bool stopped() const { return stop_ && stop_(); }
 
     [[nodiscard]] RowCounts count(const Bits& some, const Bits& others) const {
+        return count(some, others.data());
+    }
+    [[nodiscard]] RowCounts count(const Bits& some, const std::uint64_t* others) const {
         RowCounts counts;
         for (const RuleSetRows::Segment& segment : rows_.segments()) {
             std::uint64_t weight = segment.weight * count_common(&some[segment.first_word],
-                                                                 &others[segment.first_word], segment.words);
+                                                                 others + segment.first_word, segment.words);
             (segment.wanted ? counts.wanted : counts.unwanted) += weight;
         }
         return counts;
     }
 
     void restrict_to(Bits& cover, SignedLiteral literal) const {
-        const Bits& bits = rows_.literals()[literal.literal];
+        const std::uint64_t* bits = rows_.literal(literal.literal);
         std::uint64_t flip = literal.holds ? 0 : ~std::uint64_t{0};
         for (std::size_t w = 0; w < cover.size(); ++w) cover[w] &= bits[w] ^ flip;
     }
@@ -266,7 +273,7 @@ private:
             changed.emplace_back();
             for (const CandidateLiteral& candidate : candidates_) {
                 if ((candidate.groups & groups) == 0) continue;
-                RowCounts holds = count(cover, rows_.literals()[candidate.literal]);
+                RowCounts holds = count(cover, rows_.literal(candidate.literal));
                 changed.back() = {candidate.literal, true};
                 if (candidate.may_hold) consider(changed, holds);
                 if (!candidate.may_be_negated) continue;
@@ -315,7 +322,7 @@ private:
             RowCounts whole = count(beam[from].cover, beam[from].cover);
             std::uint64_t groups = groups_of(beam[from].rule);
             for (std::size_t i = 0; i < candidates_.size(); ++i)
-                holds[i] = count(beam[from].cover, rows_.literals()[candidates_[i].literal]);
+                holds[i] = count(beam[from].cover, rows_.literal(candidates_[i].literal));
             for (bool sign : {true, false}) {  // of equals, one without negation
                 for (std::size_t i = 0; i < candidates_.size(); ++i) {
                     if (sign ? !candidates_[i].may_hold : !candidates_[i].may_be_negated) continue;

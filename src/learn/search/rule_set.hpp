@@ -27,14 +27,18 @@ public:
         std::uint32_t weight = 1;
     };
 
-    [[nodiscard]] const std::vector<Bits>& literals() const { return literals_; }
+    // The rows where a literal holds: as many words as all() has.
+    [[nodiscard]] const std::uint64_t* literal(std::size_t index) const {
+        return literals_.data() + index * all_.size();
+    }
     [[nodiscard]] const std::vector<Segment>& segments() const { return segments_; }
     [[nodiscard]] const Bits& all() const {
         return all_;
     }  // 1 for each row; words may have places without a row
 
 private:
-    std::vector<Bits> literals_;
+    std::vector<std::uint64_t>
+        literals_;  // [literal][word]: one array, since there may be a million literals
     std::vector<Segment> segments_;
     Bits all_;
 };
