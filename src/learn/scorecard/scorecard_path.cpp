@@ -110,6 +110,7 @@ private:
             if (job == 0) {
                 found_ = cards_of(search_, split_.training);
             } else {
+                if (progress_.stopped()) return;
                 std::vector<ShortCard>& cards = fold_cards_[job - 1];
                 cards = cards_without(folds[job - 1], fold_searches_[job - 1]);
                 predict(job - 1, cards);

@@ -29,14 +29,15 @@ namespace loh {
 
 namespace {
 
-constexpr double kLeastPenaltyShare = 1e-4;  // of the rows
-constexpr double kLeastPenalty = 0.75;       // of a literal, in rows
+constexpr std::size_t kManyRows = 5000;
+constexpr double kLeastPenaltyOfFew = 0.75;  // of a literal, in rows
+constexpr double kLeastPenalty = 0.5;        // with many rows, likewise
+constexpr double kLeastPenaltyShare = 1e-4;  // of many rows
 constexpr double kMostPenaltyShare = 0.125;  // of the rows
 constexpr std::size_t kPathPenalties = 9;
 constexpr std::array kPathStrictness = {1.0, 3.0};
 constexpr std::size_t kReadableLiterals = 5;  // of a rule, unless longer ones are clearly better
 constexpr std::size_t kLongRulePenalties = 3;
-constexpr std::size_t kRowsForLongRules = 5000;  // with fewer, longer rules gain little
 
 // One size of the path: how it is searched.
 struct PathSearch {
@@ -46,7 +47,8 @@ struct PathSearch {
 
 // From the largest penalty to the smallest, in geometric steps.
 std::vector<PathSearch> searches_for(std::size_t rows, std::size_t max_literals) {
-    double least = std::max(kLeastPenalty, kLeastPenaltyShare * static_cast<double>(rows));
+    double least = rows < kManyRows ? kLeastPenaltyOfFew
+                                    : std::max(kLeastPenalty, kLeastPenaltyShare * static_cast<double>(rows));
     double most = std::max(2 * least, kMostPenaltyShare * static_cast<double>(rows));
     std::size_t limit = max_literals > 0 ? max_literals : kReadableLiterals;
     std::vector<PathSearch> result;
@@ -87,8 +89,10 @@ public:
     }
 
 private:
-    // The best of several starts and orders, by the metric on the rows it is searched on less the penalty.
+    // The best of several starts and orders, by the metric on the rows it is searched on less the penalty. No rules if learning is
+    // stopped before.
     RuleList best_list(const RuleListSearch& lists, const Rows& rows, const PathSearch& search) {
+        if (progress_.stopped()) return found_[0];
         RuleList best;
         double highest = -std::numeric_limits<double>::infinity();
         for (const ClassOrder& order : orders_) {
@@ -119,7 +123,7 @@ private:
         found_[0].predicted.assign(data_.rows, static_cast<std::uint32_t>(orders_[0].classes.size() - 1));
         expect_searches();
         find_more_lists();
-        bool may_be_long = task_.options.max_literals == 0 && split_.training.size() >= kRowsForLongRules;
+        bool may_be_long = task_.options.max_literals == 0 && split_.training.size() >= kManyRows;
         if (!may_be_long || !has_rule_of(found_.back(), kReadableLiterals)) return;
         for (std::size_t i = kPathPenalties - kLongRulePenalties; i < kPathPenalties; ++i)
             searches_.push_back({searches_[i].penalty, 0});
@@ -159,6 +163,7 @@ private:
         fold_lists_.assign(folds.size(), std::vector<RuleList>(found_.size()));
         if (!same_lists) {
             threads_.parallel_for(folds.size(), [&](std::size_t f, std::size_t) {
+                if (progress_.stopped()) return;
                 ThreadPool alone(1);
                 make_lists(lists[f], folds[f].training, alone);
             });

@@ -101,6 +101,16 @@ TEST(RulePath, RulesAreMeasuredOnHeldOutRowsIfThereAreSome) {
     for (const Rule& rule : model.rules()) EXPECT_LE(rule.statistics.support, 100U);
 }
 
+TEST(RulePath, SearchesNothingAfterItIsStopped) {
+    std::size_t searches = 0;
+    LearnHooks hooks;
+    hooks.progress = [&](const LearnProgress&) { ++searches; };
+    hooks.stop = [&] { return searches >= 3; };
+    Model model = find_rule_path(path_task(noisy_table(43, 300, 15)), 1e8, hooks);
+    EXPECT_EQ(searches, 3U);
+    EXPECT_GT(model.path().size(), 1U) << "what was found before is kept";
+}
+
 TEST(RulePath, LearnsFromTinyTables) {
     Table table = Table::parse_csv("x,y\na,yes\nb,no\na,yes\nb,no\n");
     Model model = find_rule_path(path_task(table));
