@@ -110,6 +110,10 @@ void print_summary(const Model& model, const LearnCommandOptions& options, Effor
     print_parts(std::cout, model.parts());
     if (options.quiet) return;
     if (effort == Effort::brief && !model.path().empty()) {
+        if (model.rule_count() == 0)
+            std::cerr << "note: no rule is clearly better than always predicting the most frequent class; "
+                         "--pick N takes "
+                         "rules all the same\n";
         std::cerr
             << "note: chosen is the simplest size that is not clearly worse than the best; --pick N takes "
                "size N\n";
@@ -228,6 +232,7 @@ void check_files(const LearnCommandOptions& options) {
 }
 
 int learn_command(LearnCommandOptions& options) {
+    options.data.require_target(options.target);
     if (options.source.is_given()) options.program = only_program(options);
     check_usage(options);
     check_files(options);
@@ -403,7 +408,7 @@ void add_learn(CLI::App& app, int& exit_code) {
         app.add_subcommand("learn", "learn rules from a table, from scratch or from a program");
     command->footer(kLearnFooter);
     options->data.add_options(*command, "table to learn from, CSV with a header")->required();
-    command->add_option("-t,--target", options->target, "column to predict")->type_name("COLUMN")->required();
+    command->add_option("-t,--target", options->target, "column to predict; required")->type_name("COLUMN");
     options->cut_target.add_option(*command);
     add_column_flags(*command, *options);
     options->source.add_flags(*command);

@@ -22,6 +22,7 @@ struct ProposeOptions {
 };
 
 int propose_command(const ProposeOptions& options) {
+    options.data.require_target(options.target);
     Dataset table = options.data.read(options.target, options.schema.read());
     std::vector<ColumnProfile> columns = table.profile();
     std::vector<std::string> left_out = identifier_columns(columns, options.target);
@@ -50,7 +51,7 @@ Examples:
   loh learn loans.csv --target approved --formula loans.loh)");
     options->data.add_options(*command, "table to write the program for, CSV with a header")->required();
     options->schema.add_options(*command);
-    command->add_option("-t,--target", options->target, "column to predict")->type_name("COLUMN")->required();
+    command->add_option("-t,--target", options->target, "column to predict; required")->type_name("COLUMN");
     options->cut_target.add_option(*command);
     command->add_option("--positive", options->positive, "the positive class, if the target has two classes")
         ->type_name("CLASS");

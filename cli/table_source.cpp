@@ -1,5 +1,6 @@
 #include "table_source.hpp"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -54,6 +55,20 @@ Table TableSource::read() const {
 Dataset TableSource::read(const std::string& target, const TableSchema& schema) const {
     if (path != "-") return Dataset::read_csv(path, target, schema, csv_options());
     return Dataset::read_csv(standard_input(), kStandardInput, target, schema, csv_options());
+}
+
+void TableSource::require_target(const std::string& target) const {
+    constexpr std::size_t kShown = 20;
+    if (!target.empty()) return;
+    std::string help = "name the column to predict";
+    if (path != "-") {
+        std::vector<std::string> names = open().header().names();
+        help += "; the columns are ";
+        for (std::size_t i = 0; i < std::min(names.size(), kShown); ++i)
+            help += (i == 0 ? "" : ", ") + names[i];
+        if (names.size() > kShown) help += ", ... and " + names.back();
+    }
+    throw Error(ErrorKind::usage, "--target is required", help);
 }
 
 TableReader TableSource::open() const {

@@ -20,6 +20,9 @@ struct TableSource {
     // Reads the table as a dataset.
     [[nodiscard]] Dataset read(const std::string& target, const TableSchema& schema) const;
 
+    // Throws Error (usage) that lists the columns if no target is given.
+    void require_target(const std::string& target) const;
+
     // Opens the table to read it block by block.
     [[nodiscard]] TableReader open() const;
 

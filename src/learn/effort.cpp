@@ -6,9 +6,12 @@
 #include "learn/effort.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <iomanip>
 #include <limits>
 #include <set>
 #include <span>
+#include <sstream>
 #include <utility>
 
 #include "features/column_pairs.hpp"
@@ -96,7 +99,29 @@ private:
         options.committees = committees;
         options.validation = kValidationShareForProbabilities;
         Model smaller = learned(options);
+        if (!stopped()) warn_about_chance(smaller);
         return stopped() ? card : with_probabilities(card, probabilities_like(card, smaller, task_.data));
+    }
+
+    // If the model is not better than chance on rows that it was not learned from.
+    void warn_about_chance(const Model& model) const {
+        const Report* report = report_on(model, "validation");
+        if (report == nullptr || report->rows == 0 || !hooks_.warning) return;
+        double chance = 1 / static_cast<double>(size_.classes);
+        double error = std::sqrt(chance * (1 - chance) / static_cast<double>(report->rows));
+        double found = report->balanced_accuracy();
+        if (found > chance + 2 * error) return;
+        Diagnostic warning;
+        warning.severity = Severity::warning;
+        warning.kind = ErrorKind::meaning;
+        std::ostringstream message;
+        message << std::fixed << std::setprecision(2)
+                << "on rows it was not learned from, a smaller scorecard of this kind is not clearly better "
+                   "than chance: "
+                << "balanced accuracy " << found << ", chance " << chance;
+        warning.message = message.str();
+        warning.hint = "the columns may say little about the class; --folds 5 measures it";
+        hooks_.warning(warning);
     }
 
     // A few rules, where they are as good as the scorecard: that is soon tried, and they are shorter.

@@ -94,6 +94,20 @@ TEST(Probabilities, OfADamagedFileAreRefused) {
         static_cast<void>(Model::parse(with("\"shares\": [\n      [0.", "\"shares\": [\n      [7."))), Error);
 }
 
+TEST(Probabilities, WarnsIfTheScorecardIsNoBetterThanChance) {
+    auto warnings = [](int flipped_percent) {
+        LearnTask task{Dataset(noisy_table(8, 200, flipped_percent), "y")};
+        task.effort = Effort::quick;
+        std::string text;
+        LearnHooks hooks;
+        hooks.warning = [&](const Diagnostic& warning) { text += warning.message; };
+        static_cast<void>(learn(task, hooks));
+        return text;
+    };
+    EXPECT_NE(warnings(50).find("not clearly better than chance"), std::string::npos);
+    EXPECT_EQ(warnings(5), "");
+}
+
 TEST(Probabilities, OfASoftmaxAreFound) {
     Random random(7);
     std::vector<double> scores;
