@@ -29,7 +29,7 @@ Table persons(std::size_t count) {
 LearnTask quick_task(const Dataset& data) {
     LearnTask task{data.without({"person"})};
     task.options.threads = 1;
-    task.options.max_rules = 24;
+    task.options.max_rules = 12;
     task.given = {"max-rules", "threads"};
     return task;
 }
@@ -50,7 +50,7 @@ TEST(CrossValidate, EstimatesTheScoreOfNewRows) {
 }
 
 TEST(CrossValidate, KeepsGroupsTogether) {
-    Dataset data(persons(60), "y");
+    Dataset data(persons(30), "y");
     double apart = cross_validate(quick_task(data), {5, 1}).mean().accuracy;
     double together = cross_validate(quick_task(data.with_groups_from("person")), {5, 1}).mean().accuracy;
     EXPECT_GT(apart, 0.6) << "the rules know persons";

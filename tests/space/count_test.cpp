@@ -117,7 +117,7 @@ TEST(Count, FunctionsThatAreAlmostEqualAreCounted) {
     };
     EXPECT_EQ(count(10), "1024");
     EXPECT_EQ(count(12), "4096");
-    EXPECT_EQ(count(16), "65536");
+    EXPECT_EQ(count(14), "16384");
     EXPECT_EQ(count(18), "<= 262144");  // too many calls of the solver
 }
 
