@@ -50,11 +50,11 @@ TEST(CrossValidate, EstimatesTheScoreOfNewRows) {
 }
 
 TEST(CrossValidate, KeepsGroupsTogether) {
-    Dataset data(persons(30), "y");
+    Dataset data(persons(40), "y");
     double apart = cross_validate(quick_task(data), {5, 1}).mean().accuracy;
     double together = cross_validate(quick_task(data.with_groups_from("person")), {5, 1}).mean().accuracy;
-    EXPECT_GT(apart, 0.6) << "the rules know persons";
-    EXPECT_LT(together, 0.6) << "nobody knows a new person";
+    EXPECT_GT(apart, together + 0.1) << "the rules know persons, but nobody knows a new person";
+    EXPECT_LT(together, 0.65);
 }
 
 TEST(CrossValidate, GroupsAreNotSplitInLearningEither) {

@@ -27,9 +27,9 @@ void expect_distributions(const Model& model, const Table& table) {
 
 // A fifth of the labels are random, so the probability of the predicted class is at most 0.9.
 TEST(Probabilities, HoldOnNewRows) {
-    Table fresh = scored_table(99, 3000, 20);
-    LearnTask rules{Dataset(scored_table(1, 400, 20), "y")};
-    LearnTask card = card_task(scored_table(1, 400, 20));
+    Table fresh = scored_table(99, 4000, 20);
+    LearnTask rules{Dataset(scored_table(1, 600, 20), "y")};
+    LearnTask card = card_task(scored_table(1, 600, 20));
     LearnTask quick = rules;
     quick.effort = Effort::quick;
     quick.options.threads = 1;
