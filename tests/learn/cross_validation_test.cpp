@@ -5,6 +5,7 @@
 
 #include "data/dataset_data.hpp"
 #include "learn/row_split.hpp"
+#include "support/effort.hpp"
 #include "support/paths.hpp"
 #include "support/random.hpp"
 
@@ -35,6 +36,7 @@ LearnTask quick_task(const Dataset& data) {
 }
 
 TEST(CrossValidate, EstimatesTheScoreOfNewRows) {
+    if (!judges_quality()) GTEST_SKIP() << "quality is judged in fast builds";
     Table fresh = noisy_table(99, 4000, 15);
     LearnTask task{Dataset(noisy_table(1, 400, 15), "y")};
     task.options.threads = 1;
@@ -50,6 +52,7 @@ TEST(CrossValidate, EstimatesTheScoreOfNewRows) {
 }
 
 TEST(CrossValidate, KeepsGroupsTogether) {
+    if (!judges_quality()) GTEST_SKIP() << "quality is judged in fast builds";
     Dataset data(persons(40), "y");
     double apart = cross_validate(quick_task(data), {5, 1}).mean().accuracy;
     double together = cross_validate(quick_task(data.with_groups_from("person")), {5, 1}).mean().accuracy;

@@ -6,6 +6,7 @@
 
 #include "learn/probability_fit.hpp"
 #include "loh/loh.hpp"
+#include "support/effort.hpp"
 #include "support/paths.hpp"
 #include "support/random.hpp"
 #include "support/small_tables.hpp"
@@ -27,6 +28,7 @@ void expect_distributions(const Model& model, const Table& table) {
 
 // A fifth of the labels are random, so the probability of the predicted class is at most 0.9.
 TEST(Probabilities, HoldOnNewRows) {
+    if (!judges_quality()) GTEST_SKIP() << "quality is judged in fast builds";
     Table fresh = scored_table(99, 4000, 20);
     LearnTask rules{Dataset(scored_table(1, 600, 20), "y")};
     LearnTask card = card_task(scored_table(1, 600, 20));
@@ -95,6 +97,7 @@ TEST(Probabilities, OfADamagedFileAreRefused) {
 }
 
 TEST(Probabilities, WarnsIfTheScorecardIsNoBetterThanChance) {
+    if (!judges_quality()) GTEST_SKIP() << "quality is judged in fast builds";
     auto warnings = [](int flipped_percent) {
         LearnTask task{Dataset(noisy_table(8, 100, flipped_percent), "y")};
         task.effort = Effort::quick;

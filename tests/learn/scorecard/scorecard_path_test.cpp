@@ -8,6 +8,7 @@
 
 #include "loh/explain.hpp"
 #include "loh/rule_path.hpp"
+#include "support/effort.hpp"
 #include "support/paths.hpp"
 #include "support/random.hpp"
 #include "support/small_tables.hpp"
@@ -37,6 +38,7 @@ Table three_classes(std::uint64_t seed, std::size_t rows, int flipped_percent) {
 }
 
 TEST(ScorecardPath, FindsTheScorecardBehindNoisyLabels) {
+    if (!judges_quality()) GTEST_SKIP() << "quality is judged in fast builds";
     Table clean = scored_table(99, 2000, 0);
     for (std::uint64_t seed : {2U, 3U, 4U}) {
         Model model = find_scorecard_path(card_task(scored_table(seed, 1500, 10)));

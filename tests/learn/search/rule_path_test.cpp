@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/effort.hpp"
 #include "support/paths.hpp"
 #include "support/random.hpp"
 #include "support/small_tables.hpp"
@@ -13,6 +14,7 @@ namespace loh::testing {
 namespace {
 
 TEST(RulePath, FindsTheFormulaBehindNoisyLabels) {
+    if (!judges_quality()) GTEST_SKIP() << "quality is judged in fast builds";
     Table clean = noisy_table(99, 2000, 0);
     for (std::uint64_t seed : {2U, 3U, 4U}) {
         Model model = find_rule_path(path_task(noisy_table(seed, 600, 15)));
@@ -23,6 +25,7 @@ TEST(RulePath, FindsTheFormulaBehindNoisyLabels) {
 }
 
 TEST(RulePath, ChoosesAlmostNothingForRandomLabels) {
+    if (!judges_quality()) GTEST_SKIP() << "quality is judged in fast builds";
     std::size_t literals = 0;
     for (std::uint64_t seed = 20; seed < 25; ++seed)
         literals += find_rule_path(path_task(noisy_table(seed, 120, 50))).literal_count();
@@ -30,6 +33,7 @@ TEST(RulePath, ChoosesAlmostNothingForRandomLabels) {
 }
 
 TEST(RulePath, ChoosesTheSimplestThatIsNotClearlyWorse) {
+    if (!judges_quality()) GTEST_SKIP() << "quality is judged in fast builds";
     std::size_t simpler_than_the_best = 0;
     for (std::uint64_t seed = 30; seed < 38; ++seed) {
         Model model = find_rule_path(path_task(noisy_table(seed, 150, seed % 2 == 0 ? 30 : 0)));
