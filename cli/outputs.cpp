@@ -79,10 +79,12 @@ void check_standard_output(const std::vector<NamedFile>& inputs, const std::vect
 
 // A file for which no other user can have prepared anything: a new name, readable only by the owner.
 std::string keep_in_temporary_folder(const std::string& text) {
+    const std::string kEnding = ".json";
+    const std::string kRandom(6, 'X');  // mkstemps replaces these letters
     std::error_code failure;
-    std::string name = (fs::temp_directory_path(failure) / "loh-model-XXXXXX.json").string();
+    std::string name = (fs::temp_directory_path(failure) / ("loh-model-" + kRandom + kEnding)).string();
     if (failure) return "";
-    int file = ::mkstemps(name.data(), 5);
+    int file = ::mkstemps(name.data(), static_cast<int>(kEnding.size()));
     if (file < 0) return "";
     ::close(file);
     try {

@@ -105,23 +105,26 @@ TEST(Output, LinkToAnOpenPipeIsWrittenToAndStays) {
     EXPECT_EQ(pipe.content(), "xx");
 }
 
-// As `{ echo header; loh predict … -o /dev/stdout; } > file` needs it.
-TEST(Output, OpenDescriptorOfAFileContinuesBehindItsContent) {
+// As a command needs it whose output leads to standard output, if that is a file with a header.
+TEST(Output, LinkToAnOpenFileContinuesBehindItsContent) {
     ScratchFolder folder;
     int file = ::open(folder.file("f").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
     ASSERT_EQ(::write(file, "header\n", 7), 7);
-    write_file_atomically("/proc/self/fd/" + std::to_string(file), "rows\n");
+    fs::create_symlink("/proc/self/fd/" + std::to_string(file), folder.file("link"));
+    write_file_atomically(folder.file("link"), "rows\n");
     ASSERT_EQ(::write(file, "end\n", 4), 4);
     ::close(file);
     EXPECT_EQ(read_text(folder.file("f")), "header\nrows\nend\n");
-    EXPECT_EQ(folder.files(), 1U);
+    EXPECT_TRUE(fs::is_symlink(folder.file("link")));
+    EXPECT_EQ(folder.files(), 2U);
 }
 
 TEST(Output, DescriptorOpenedForReadingIsRejected) {
     ScratchFolder folder;
     write_text(folder.file("f"), "old");
     int file = ::open(folder.file("f").c_str(), O_RDONLY | O_CLOEXEC);
-    std::string path = "/proc/self/fd/" + std::to_string(file);
+    std::string path = folder.file("link");
+    fs::create_symlink("/proc/self/fd/" + std::to_string(file), path);
     EXPECT_EQ(error_from([&] { check_writable(path); }).message,
               "cannot write '" + path + "': Bad file descriptor");
     ::close(file);
