@@ -77,8 +77,9 @@ enum class Cuts : std::uint8_t {
 };
 enum class Comparisons : std::uint8_t {
     none,
-    equal,  // equality of two columns: from = to
-    all     // also income < debt, income >= debt
+    equal,       // equality of two columns: from = to
+    all,         // also income < debt, income >= debt
+    differences  // also income - debt >= 2000, |x - y| <= 1
 };
 
 namespace bounds {
@@ -138,7 +139,7 @@ inline constexpr unsigned kNoProgram = 4;  // no given program: a program has it
     OPTION(Literals, literals, Literals::both_sides, any(), kNothing, "without a program, and for ? and rules(n): form of the literals; both-sides: also age < 20; all: also job != clerk") \
     OPTION(Cuts, cuts, Cuts::mdl, any(), kNothing, "without a program, and for holes: method for cut points of numbers; mdl: by entropy and description length; quantiles: parts with equally many rows") \
     OPTION(std::size_t, max_cuts, 9, between(1, 10000), kNothing, "without a program, and for holes: maximum number of quantile cuts of a column") \
-    OPTION(Comparisons, comparisons, Comparisons::none, any(), kNothing, "without a program, and for ? and rules(n): literals that compare two columns of one type; equal: from = to; all: also income < debt") \
+    OPTION(Comparisons, comparisons, Comparisons::none, any(), kNothing, "without a program, and for ? and rules(n): literals that compare two columns of one type; equal: from = to; all: also income < debt; differences: also income - debt >= 2000 and |x - y| <= 1") \
     OPTION(std::size_t, min_category_rows, 0, at_least(0), kNothing, "without a program, and for ? and rules(n): categories in fewer training rows share one literal, job in {maid, poet}; 0: never") \
     OPTION(Votes, votes, Votes::points, any(), kVotes, "with the head vote: points: a rule gives points to each class; count: it gives each class one vote or none") \
     OPTION(std::size_t, points, 0, between(0, 1000000), kVotes, "with the head vote: points of a rule are whole numbers from -N to N; 0: hundredths of a logit") \

@@ -24,14 +24,34 @@ struct Dividers {
     bool is_truth = false;  // the column is a variable itself
     std::set<Cut> cuts;
     std::set<std::string> categories;
-    std::vector<std::size_t> compared;  // other columns that it is compared with, as indices of the table
+    // Other columns that it is compared with, as indices of the table, and by how much it may differ: `a - b >= 2`.
+    struct Compared {
+        std::size_t column;
+        double offset = 0;  // the number that decides is that of the other column plus the offset
+    };
+    std::vector<Compared> compared;
 };
+
+// `a - b` is compared with c: a is compared with b + c, and b with a - c.
+void add_difference(const Atom& atom, const std::vector<std::size_t>& columns,
+                    std::map<std::size_t, Dividers>& all) {
+    std::optional<CellSet> cells = CellSet::of(atom);
+    if (!cells) return;
+    for (Cut cut : cells->cuts()) {
+        if (!std::isfinite(cut.at)) continue;
+        for (double sign : column_of(atom).absolute ? std::vector{1.0, -1.0} : std::vector{1.0}) {
+            all[columns[0]].compared.push_back({columns[1], sign * cut.at});
+            all[columns[1]].compared.push_back({columns[0], -sign * cut.at});
+        }
+    }
+}
 
 void add_atom(const Atom& atom, const std::vector<std::size_t>& columns,
               std::map<std::size_t, Dividers>& all) {
+    if (column_of(atom).is_difference()) return add_difference(atom, columns, all);
     if (columns.size() == 2) {
-        all[columns[0]].compared.push_back(columns[1]);
-        all[columns[1]].compared.push_back(columns[0]);
+        all[columns[0]].compared.push_back({columns[1]});
+        all[columns[1]].compared.push_back({columns[0]});
         return;
     }
     Dividers& dividers = all[columns[0]];
@@ -125,10 +145,10 @@ private:
         result.type = Type::number;
         result.dates = form.is_date();
         std::set<Cut> cuts = dividers.cuts;
-        for (std::size_t other : dividers.compared) {
+        for (auto [other, offset] : dividers.compared) {
             const ColumnSchema& of_other = model_.meanings.columns.at(table_.names()[other]);
             if (std::optional<double> number = of_other.form.parse(cell(other)))
-                cuts.insert({{*number, false}, {*number, true}});
+                cuts.insert({{*number + offset, false}, {*number + offset, true}});
         }
         cuts.insert(Cut{kInfinity, false});
         Cut low{-kInfinity, false};
@@ -145,7 +165,9 @@ private:
         result.type = Type::category;
         result.known = schema.categories;
         std::set<std::string> named = dividers.categories;
-        for (std::size_t other : dividers.compared) named.insert(cell(other));
+        for (auto [other, offset] : dividers.compared) {
+            if (offset == 0) named.insert(cell(other));
+        }
         if (!dividers.compared.empty()) named.insert(schema.categories.begin(), schema.categories.end());
         CellSet others = CellSet::only_missing();
         MissingTexts missing = missing_in(schema);

@@ -83,7 +83,7 @@ std::string of_literal(const Formula& leaf, bool negated) {
     if (atom == nullptr) return (negated ? "not " : "") + bare(leaf.name());
     if (const Column* other = compared_column(*atom))
         return of_pair(std::get<CompareAtom>(*atom), bare(other->name), negated);
-    std::string column = bare(columns_of(*atom)[0]);
+    std::string column = bare(column_of(*atom).name);
     bool says_missing = std::holds_alternative<MissingAtom>(*atom);
     return column +
            (!negated       ? " is "

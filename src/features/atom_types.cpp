@@ -9,6 +9,7 @@
 #include "base/calendar.hpp"
 #include "base/text.hpp"
 #include "data/table_data.hpp"
+#include "features/column_differences.hpp"
 
 namespace loh {
 
@@ -66,7 +67,7 @@ public:
         : columns_(columns), with_warnings_(with_warnings) {}
 
     void operator()(const CompareAtom& atom) {
-        const TypedColumn& column = column_of(atom.column, columns_);
+        TypedColumn column = type_of(atom.column);
         if (const auto* other = std::get_if<Column>(&atom.operand)) {
             check_pair(column, atom.comparison, column_of(*other, columns_));
         } else if (const auto* number = std::get_if<double>(&atom.operand)) {
@@ -82,7 +83,7 @@ public:
     }
 
     void operator()(const MemberAtom& atom) {
-        const TypedColumn& column = column_of(atom.column, columns_);
+        TypedColumn column = type_of(atom.column);
         if (atom.hole) throw open_hole(atom);
         for (const Constant& value : atom.values) {
             if (const auto* number = std::get_if<double>(&value)) check_date(column, atom.column, *number);
@@ -91,16 +92,24 @@ public:
     }
 
     void operator()(const IntervalAtom& atom) const {
-        const TypedColumn& column = column_of(atom.column, columns_);
+        TypedColumn column = type_of(atom.column);
         check_date(column, atom.column, atom.low);
         if (column.type == ColumnType::category) throw needs_order(column);
     }
 
-    void operator()(const MissingAtom& atom) const { column_of(atom.column, columns_); }
+    void operator()(const MissingAtom& atom) const { static_cast<void>(type_of(atom.column)); }
 
     std::vector<Diagnostic> warnings;
 
 private:
+    // A difference has the type of a column of numbers, without cells.
+    [[nodiscard]] TypedColumn type_of(const Column& column) const {
+        if (!column.is_difference()) return column_of(column, columns_);
+        check_difference(column_of({column.difference_of[0]}, columns_),
+                         column_of({column.difference_of[1]}, columns_));
+        return {column.name, ColumnType::number, {}, {}, {}};
+    }
+
     // Dates are compared with dates, and nothing else is.
     static void check_date(const TypedColumn& column, const Column& compared, double number) {
         if (column.form.is_date() == compared.date) return;
@@ -168,6 +177,12 @@ const TypedColumn& column_of(const Column& column, std::span<const TypedColumn> 
     std::optional<std::string> meant = closest(column.name, names);
     throw Error(ErrorKind::name, "there is no column " + column.name,
                 meant ? "did you mean " + *meant + "?" : "");
+}
+
+TypedColumn cells_of(const Column& column, std::span<const TypedColumn> columns) {
+    if (!column.is_difference()) return column_of(column, columns);
+    return difference(column, column_of({column.difference_of[0]}, columns),
+                      column_of({column.difference_of[1]}, columns));
 }
 
 std::vector<Diagnostic> check_atom(const Atom& atom, std::span<const TypedColumn> columns,

@@ -11,12 +11,14 @@
 #include "features/column_tests.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <limits>
 #include <numeric>
 #include <string_view>
 
 #include "base/text.hpp"
 #include "features/atom_types.hpp"
+#include "features/column_differences.hpp"
 #include "loh/error.hpp"
 
 namespace loh {
@@ -39,7 +41,7 @@ public:
 
     LiteralTests run() {
         std::vector<std::size_t> column;
-        for (const RuleLiteral& literal : literals_) column.push_back(index_of(literal, name_of(literal)));
+        for (const RuleLiteral& literal : literals_) column.push_back(place_of(literal));
         std::vector<std::uint32_t> order(literals_.size());
         std::iota(order.begin(), order.end(), 0U);
         std::stable_sort(order.begin(), order.end(),
@@ -47,14 +49,23 @@ public:
         for (std::uint32_t literal : order) {
             literal_ = literal;
             has_pass_ = false;
-            bind(columns_[column[literal]]);
+            std::size_t place = column[literal];
+            bind(place < columns_.size() ? columns_[place] : differences_[place - columns_.size()]);
         }
         return std::move(result_);
     }
 
 private:
-    static std::string name_of(const RuleLiteral& literal) {
-        return literal.atom ? columns_of(*literal.atom)[0] : literal.text;
+    // The column that the literal reads. Differences, each computed once, come after the columns of the table.
+    std::size_t place_of(const RuleLiteral& literal) {
+        if (!literal.atom) return index_of(literal, literal.text);
+        const Column& column = column_of(*literal.atom);
+        if (!column.is_difference()) return index_of(literal, column.name);
+        auto [known, is_new] = difference_places_.try_emplace(column.name, differences_.size());
+        if (is_new)
+            differences_.push_back(difference(column, columns_[index_of(literal, column.difference_of[0])],
+                                              columns_[index_of(literal, column.difference_of[1])]));
+        return columns_.size() + known->second;
     }
 
     [[nodiscard]] std::size_t index_of(const RuleLiteral& literal, const std::string& name) const {
@@ -248,6 +259,8 @@ private:
     std::span<const RuleLiteral> literals_;
     std::span<const TypedColumn> columns_;
     ColumnPlaces places_;
+    std::deque<TypedColumn> differences_;                             // references to them stay valid
+    std::unordered_map<std::string, std::size_t> difference_places_;  // by name: index in differences_
     LiteralTests result_;
     std::unordered_map<const TypedColumn*, TypedColumn> numbers_;  // columns of categories as numbers
     std::unordered_map<const std::string*, std::unordered_map<std::string_view, std::uint32_t>>

@@ -1,7 +1,9 @@
 #include "features/literal_oracle.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -54,17 +56,37 @@ bool compare(const Cell& a, Comparison comparison, const Cell& b) {
     return holds(std::get<std::string>(a), comparison, std::get<std::string>(b));
 }
 
+// The number that a cell has in a difference.
+Cell ordinal(const Cell& cell) {
+    const auto* category = std::get_if<std::string>(&cell);
+    if (category == nullptr) return cell;
+    if (std::optional<double> number = number_of(*category)) return *number;
+    return static_cast<double>(
+        std::string("abcdefghijklmnopqrstuvwxyz")
+            .find(static_cast<char>(std::tolower(static_cast<unsigned char>((*category)[0])))));
+}
+
 struct AtRow {
     std::span<const TypedColumn> columns;
     std::size_t row;
 
+    [[nodiscard]] Cell cell_of(const Column& column) const {
+        if (!column.is_difference()) return cell_at(column_of(column, columns), row);
+        Cell a = ordinal(cell_of({column.difference_of[0]}));
+        Cell b = ordinal(cell_of({column.difference_of[1]}));
+        if (!std::holds_alternative<double>(a) || !std::holds_alternative<double>(b)) return Missing{};
+        double difference = std::get<double>(a) - std::get<double>(b);
+        if (std::isnan(difference)) return Missing{};
+        return column.absolute ? std::abs(difference) : difference;
+    }
+
     bool operator()(const CompareAtom& atom) const {
-        const TypedColumn& column = column_of(atom.column, columns);
-        Cell cell = cell_at(column, row);
+        Cell cell = cell_of(atom.column);
         if (const auto* number = std::get_if<double>(&atom.operand))
             return compare(cell, atom.comparison, *number);
         if (const auto* category = std::get_if<std::string>(&atom.operand))
             return compare(cell, atom.comparison, *category);
+        const TypedColumn& column = column_of(atom.column, columns);
         const TypedColumn& other = column_of(std::get<Column>(atom.operand), columns);
         Cell other_cell = cell_at(other, row);
         return compare_as_numbers(column, other)
@@ -81,13 +103,13 @@ struct AtRow {
     }
 
     bool operator()(const IntervalAtom& atom) const {
-        Cell cell = cell_at(column_of(atom.column, columns), row);
+        Cell cell = cell_of(atom.column);
         return compare(cell, atom.low_closed ? Comparison::greater_equal : Comparison::greater, atom.low) &&
                compare(cell, atom.high_closed ? Comparison::less_equal : Comparison::less, atom.high);
     }
 
     bool operator()(const MissingAtom& atom) const {
-        return std::holds_alternative<Missing>(cell_at(column_of(atom.column, columns), row));
+        return std::holds_alternative<Missing>(cell_of(atom.column));
     }
 };
 

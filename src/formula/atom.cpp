@@ -97,8 +97,20 @@ std::string spell(const Atom& atom) {
         atom);
 }
 
+Column difference_column(std::string a, std::string b, bool absolute) {
+    std::string bar = absolute ? "|" : "";
+    std::string name = bar + a + " - " + b + bar;
+    return {std::move(name), false, {std::move(a), std::move(b)}, absolute};
+}
+
+const Column& column_of(const Atom& atom) {
+    return std::visit([](const auto& a) -> const Column& { return a.column; }, atom);
+}
+
 std::vector<std::string> columns_of(const Atom& atom) {
-    std::vector<std::string> result = {std::visit([](const auto& a) { return a.column.name; }, atom)};
+    const Column& column = column_of(atom);
+    if (column.is_difference()) return column.difference_of;
+    std::vector<std::string> result = {column.name};
     const auto* compare = std::get_if<CompareAtom>(&atom);
     const Column* other = compare != nullptr ? std::get_if<Column>(&compare->operand) : nullptr;
     if (other != nullptr) result.push_back(other->name);

@@ -43,7 +43,7 @@ enum class AstKind : std::uint8_t {
     decimal,       // number; with op kDateLiteral: a date, in seconds since 1970
     text,          // text: a string
     minus,         // (operand)
-    arithmetic,    // op: '+' '-' '*' '/' '%' (left, right)
+    arithmetic,    // op: '+' '-' '*' '/' '%' (left, right); '|': |left - right|
     condition,     // op: Comparison (left, right)              i < j
     condition_in,  // (value, set)                              i in D
     condition_not,
@@ -113,6 +113,14 @@ private:
     std::vector<std::string> symbols_ = {std::string()};  // 0 is "no text"
     std::unordered_map<std::string, std::uint32_t> symbol_ids_;
 };
+
+// Whether the node is `a - b` or `|a - b|` of two names: in an atom, of two columns or of two values.
+inline bool is_difference(const Ast& ast, AstId id) {
+    const AstNode& node = ast[id];
+    if (node.kind != AstKind::arithmetic || (node.op != '-' && node.op != '|')) return false;
+    return ast[ast.child(id, 0)].kind == AstKind::reference &&
+           ast[ast.child(id, 1)].kind == AstKind::reference;
+}
 
 // Whether two trees are equal, ignoring positions in the text.
 bool same_program(const Ast& left, const Ast& right);

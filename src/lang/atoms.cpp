@@ -23,14 +23,33 @@ public:
     }
 
 private:
+    [[nodiscard]] bool is_free_name(AstId id) const {
+        const AstNode& node = ast_[id];
+        return node.kind == AstKind::reference &&
+               (node.child_count > 0 ||
+                (scope_.find(node.symbol) == nullptr && !scope_.is_constant(node.symbol)));
+    }
+
+    // A column, or the difference of two.
+    [[nodiscard]] bool is_column(AstId id) const {
+        if (!is_difference(ast_, id)) return is_free_name(id);
+        bool left = is_free_name(ast_.child(id, 0));
+        bool right = is_free_name(ast_.child(id, 1));
+        if (left != right)
+            throw scope_.error(ErrorKind::meaning, id, "a difference has two columns or two values",
+                               "move the value to the other side: age >= n + 5");
+        return left;
+    }
+    [[nodiscard]] Column column(AstId id) const {
+        if (!is_difference(ast_, id)) return Column{column_name_(id)};
+        return difference_column(column_name_(ast_.child(id, 0)), column_name_(ast_.child(id, 1)),
+                                 ast_[id].op == '|');
+    }
+
     // The value of a side that is neither a column nor a hole.
     [[nodiscard]] std::optional<Value> constant(AstId id) const {
-        const AstNode& node = ast_[id];
-        if (node.kind == AstKind::hole) return std::nullopt;
-        bool free_name = node.kind == AstKind::reference &&
-                         (node.child_count > 0 ||
-                          (scope_.find(node.symbol) == nullptr && !scope_.is_constant(node.symbol)));
-        return free_name ? std::nullopt : std::optional<Value>(scope_.value(id));
+        if (ast_[id].kind == AstKind::hole || is_column(id)) return std::nullopt;
+        return scope_.value(id);
     }
 
     [[nodiscard]] Operand operand(const Value& value) const {
@@ -54,16 +73,25 @@ private:
             std::swap(left_value, right_value);
             comparison = mirrored(comparison);
         }
-        if (ast_[left].kind != AstKind::reference || left_value) throw no_column(id);
-        CompareAtom atom{Column{column_name_(left)}, comparison, Hole{}};
+        if (ast_[left].kind == AstKind::hole || left_value) throw no_column(id);
+        CompareAtom atom{column(left), comparison, Hole{}};
         if (right_value) {
             require_order(id, comparison, *right_value);
             atom.column.date = right_value->is_date();
             atom.operand = operand(*right_value);
-        } else if (ast_[right].kind == AstKind::reference) {
-            atom.operand = Column{column_name_(right)};
+            require_number(id, atom.column, std::holds_alternative<double>(atom.operand));
+        } else if (ast_[right].kind != AstKind::hole) {
+            atom.operand = column(right);
+            require_number(id, atom.column, false);
+            require_number(id, column(right), false);
         }
         return Atom(std::move(atom));
+    }
+
+    void require_number(AstId id, const Column& column, bool number) const {
+        if (column.is_difference() && (!number || column.date))
+            throw scope_.error(ErrorKind::meaning, id, "a difference is compared with a number",
+                               "as in " + column.name + " >= 2");
     }
 
     [[nodiscard]] Error no_column(AstId id) const {
@@ -72,9 +100,11 @@ private:
     }
 
     [[nodiscard]] AtomOrTruth hole_of_members(AstId id, bool excluded) const {
-        AstId column = ast_.child(id, 0);
-        if (constant(column)) throw no_column(id);
-        return Atom(MemberAtom{Column{column_name_(column)}, {}, excluded, true});
+        AstId side = ast_.child(id, 0);
+        if (constant(side)) throw no_column(id);
+        Column members = column(side);
+        require_number(id, members, false);
+        return Atom(MemberAtom{std::move(members), {}, excluded, true});
     }
 
     void require_order(AstId id, Comparison comparison, const Value& value) const {
@@ -98,17 +128,18 @@ private:
             throw scope_.error(ErrorKind::meaning, id,
                                excluded ? "this set is empty, so the atom excludes no value"
                                         : "this set is empty, so the atom is never true");
-        AstId column = ast_.child(id, 0);
-        if (std::optional<Value> value = constant(column)) {
+        AstId side = ast_.child(id, 0);
+        if (std::optional<Value> value = constant(side)) {
             bool found = std::find(set.elements.begin(), set.elements.end(), *value) != set.elements.end();
             return found != excluded;
         }
-        MemberAtom atom{Column{column_name_(column)}, {}, excluded};
+        MemberAtom atom{column(side), {}, excluded};
         for (const Value& value : set.elements) {
             if (value.is_date() != set.elements[0].is_date())
                 throw scope_.error(ErrorKind::meaning, ast_.child(id, 1),
                                    "this set has dates and other values");
             atom.column.date = value.is_date();
+            require_number(id, atom.column, value.has_order());
             if (value.has_order()) {
                 atom.values.emplace_back(value.as_double());
             } else {
@@ -138,21 +169,26 @@ private:
             throw scope_.error(ErrorKind::meaning, id, "this interval is empty",
                                "the lower end comes first: [20, 40)");
         }
-        AstId column = ast_.child(id, 0);
-        if (std::optional<Value> value = constant(column)) {
+        AstId side = ast_.child(id, 0);
+        if (std::optional<Value> value = constant(side)) {
             require_order(id, Comparison::less, *value);
             double x = value->as_double();
             return (low_closed ? x >= a : x > a) && (high_closed ? x <= b : x < b);
         }
-        return Atom(IntervalAtom{Column{column_name_(column), low.is_date()}, a, b, low_closed, high_closed});
+        Column between = column(side);
+        between.date = low.is_date();
+        require_number(id, between, true);
+        return Atom(IntervalAtom{std::move(between), a, b, low_closed, high_closed});
     }
 
     [[nodiscard]] AtomOrTruth missing(AstId id) const {
-        AstId column = ast_.child(id, 0);
-        if (constant(column))
+        AstId side = ast_.child(id, 0);
+        if (constant(side))
             throw scope_.error(ErrorKind::meaning, id,
-                               "'" + ast_.text(column) + "' is a value here, not a column");
-        return Atom(MissingAtom{Column{column_name_(column)}});
+                               is_difference(ast_, side)
+                                   ? std::string("the difference is a value here")
+                                   : "'" + ast_.text(side) + "' is a value here, not a column");
+        return Atom(MissingAtom{column(side)});
     }
 
     const Ast& ast_;

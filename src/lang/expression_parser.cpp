@@ -62,6 +62,9 @@ AstId ExpressionParser::factor_inside(bool allow_condition) {
             return add(AstKind::text, token.span, {}, 0, symbol);
         }
         case TokenKind::name: return reference();
+        case TokenKind::disjunction:
+            if (!is_bar()) fail_expected("a number or a name");
+            return absolute_difference();
         case TokenKind::minus: {
             Nested nested(*this);
             advance();
@@ -77,6 +80,21 @@ AstId ExpressionParser::factor_inside(bool allow_condition) {
         }
         default: fail_expected("a number or a name");
     }
+}
+
+bool ExpressionParser::is_bar() const { return at(TokenKind::disjunction) && text(peek()) == "|"; }
+
+AstId ExpressionParser::absolute_difference() {
+    Nested nested(*this);
+    SourceSpan first = advance().span;
+    AstId inner = expression();
+    const AstNode& node = ast_[inner];
+    if (node.kind != AstKind::arithmetic || node.op != '-')
+        fail(node.span, "bars enclose a difference, as in |a - b| <= 1");
+    if (!is_bar()) fail_expected("'|'", "as in |a - b| <= 1");
+    advance();
+    std::array<AstId, 2> sides = {ast_.child(inner, 0), ast_.child(inner, 1)};
+    return add(AstKind::arithmetic, span_from(first), sides, '|');
 }
 
 AstId ExpressionParser::number() {

@@ -19,6 +19,8 @@ protected:
     AstId factor(bool allow_condition);
     AstId factor_inside(bool allow_condition);
     AstId number();
+    AstId absolute_difference();
+    [[nodiscard]] bool is_bar() const;  // at `|`, not at another spelling of `or`
     AstId reference();
     AstId range_from(SourceSpan first, AstId low);
     AstId set();

@@ -169,7 +169,7 @@ private:
             case AstKind::member: return relation(id, node.op != 0 ? " not in " : " in ");
             case AstKind::condition_in: return relation(id, " in ");
             case AstKind::interval: return interval(id);
-            case AstKind::missing: formula(ast_.child(id, 0)); return layout_.word(" is missing");
+            case AstKind::missing: side(ast_.child(id, 0)); return layout_.word(" is missing");
             case AstKind::range: return relation(id, "..");
             case AstKind::binder:
                 word(spell_name(ast_.text(id)) + " in ", id);
@@ -223,10 +223,16 @@ private:
         parenthesised(operand, ast_[operand].kind == AstKind::arithmetic);
     }
 
-    static int arithmetic_level(char op) { return op == '+' || op == '-' ? 0 : 1; }
+    static int arithmetic_level(char op) { return op == '+' || op == '-' ? 0 : op == '|' ? 2 : 1; }
 
     void arithmetic(AstId id) {
         char op = static_cast<char>(ast_[id].op);
+        if (op == '|') layout_.word("|");
+        two_sides(id, op == '|' ? '-' : op, op == '|' ? " - " : std::string(1, op));
+        if (op == '|') layout_.word("|");
+    }
+
+    void two_sides(AstId id, char op, const std::string& sign) {
         auto looser = [&](AstId side, bool or_equal) {
             if (ast_[side].kind != AstKind::arithmetic) return false;
             int inner = arithmetic_level(static_cast<char>(ast_[side].op));
@@ -235,21 +241,27 @@ private:
         AstId left = ast_.child(id, 0);
         AstId right = ast_.child(id, 1);
         parenthesised(left, looser(left, false));
-        layout_.word(std::string(1, op));
+        layout_.word(sign);
         parenthesised(right, looser(right, true));
     }
 
+    // A side of an atom. A difference of two columns has blanks; other arithmetic, as in v[i-1], has none.
+    void side(AstId id) {
+        bool difference = is_difference(ast_, id) && ast_[id].op == '-';
+        return difference ? two_sides(id, '-', " - ") : formula(id);
+    }
+
     void relation(AstId id, const std::string& sign) {
-        formula(ast_.child(id, 0));
+        side(ast_.child(id, 0));
         layout_.word(sign);
-        formula(ast_.child(id, 1));
+        side(ast_.child(id, 1));
     }
 
     void interval(AstId id) {
         std::uint8_t ends = ast_[id].op;
         formula(ast_.child(id, 1));
         layout_.word((ends & kClosedLow) != 0 ? " <= " : " < ");
-        formula(ast_.child(id, 0));
+        side(ast_.child(id, 0));
         layout_.word((ends & kClosedHigh) != 0 ? " <= " : " < ");
         formula(ast_.child(id, 2));
     }

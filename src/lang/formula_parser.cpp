@@ -85,6 +85,7 @@ AstId FormulaParser::primary() {
         case TokenKind::conjunction:
         case TokenKind::disjunction:
             if (token.is_word && peek(1).kind == TokenKind::open_paren) return big_operator();
+            if (is_bar()) return term_atom(token.span, operand());
             break;
         case TokenKind::integer:
         case TokenKind::decimal:
@@ -182,17 +183,24 @@ AstId FormulaParser::named() {
     SourceSpan first = peek().span;
     if (peek(1).kind == TokenKind::open_paren && !peek(1).after_space) return call();
     AstId name = reference();
-    if (at(TokenKind::keyword_in)) return membership(first, name);
-    if (at(TokenKind::negation) && peek().is_word && peek(1).kind == TokenKind::keyword_in)
-        return exclusion(first, name);
-    if (at_word("is") && peek(1).kind == TokenKind::name && text(peek(1)) == "missing") {
-        advance();
-        advance();
-        return add(AstKind::missing, span_from(first), {&name, 1});
-    }
-    bool arithmetic = is_arithmetic(peek().kind);
-    if (!arithmetic && !comparison_of(peek().kind)) return name;
-    return atom_from(first, arithmetic ? expression_from(first, name) : name);
+    if (is_arithmetic(peek().kind)) return term_atom(first, expression_from(first, name));
+    return at_predicate() || comparison_of(peek().kind) ? term_atom(first, name) : name;
+}
+
+bool FormulaParser::at_predicate() const {
+    return at(TokenKind::keyword_in) ||
+           (at(TokenKind::negation) && peek().is_word && peek(1).kind == TokenKind::keyword_in) ||
+           (at_word("is") && peek(1).kind == TokenKind::name && text(peek(1)) == "missing");
+}
+
+AstId FormulaParser::term_atom(SourceSpan first, AstId term) {
+    bool column = ast_[term].kind == AstKind::reference || is_difference(ast_, term);
+    if (!column || !at_predicate()) return atom_from(first, term);
+    if (at(TokenKind::keyword_in)) return membership(first, term);
+    if (at(TokenKind::negation)) return exclusion(first, term);
+    advance();
+    advance();
+    return add(AstKind::missing, span_from(first), {&term, 1});
 }
 
 AstId FormulaParser::call() {
@@ -242,7 +250,7 @@ AstId FormulaParser::chain(SourceSpan first, AstId left, Comparison one, AstId c
     auto rises = [](Comparison c) { return c == Comparison::less || c == Comparison::less_equal; };
     auto falls = [](Comparison c) { return c == Comparison::greater || c == Comparison::greater_equal; };
     bool rising = rises(one) && rises(two);
-    if (ast_[column].kind != AstKind::reference) {
+    if (ast_[column].kind != AstKind::reference && !is_difference(ast_, column)) {
         fail(span_from(first), "a double comparison has a column in the middle, as in 20 <= age < 40");
     }
     if (!rising && !(falls(one) && falls(two))) {

@@ -24,6 +24,8 @@ protected:
     // Whether a ':' follows in this list, before any connective outside a filter.
     bool colon_follows(std::size_t& no_colon_before) const;
     AstId named();
+    AstId term_atom(SourceSpan first, AstId term);
+    [[nodiscard]] bool at_predicate() const;  // `in`, `not in`, `is missing`
     AstId call();
     AstId operand();
     // The rest of a comparison after its left side. In an argument of a template, a value without comparison is allowed.

@@ -27,7 +27,8 @@
 //     reference   = name [ "[" expression { "," expression } "]" ]              no space before "["
 //     argument    = formula | expression
 //     atom        = operand comparison operand [ comparison operand ]
-//                 | reference "in" ( set | interval | "?" ) | reference "not" "in" ( set | "?" ) | reference "is" "missing"
+//                 | column "in" ( set | interval | "?" ) | column "not" "in" ( set | "?" ) | column "is" "missing"
+//     column      = reference | reference "-" reference | "|" reference "-" reference "|"
 //     interval    = ( "[" | "(" ) expression "," expression ( "]" | ")" )
 //     operand     = expression | "?"
 //
@@ -37,6 +38,7 @@
 //     expression  = term { ( "+" | "-" ) term }
 //     term        = factor { ( "*" | "/" | "%" ) factor }
 //     factor      = number | date | string | reference | "-" factor | "(" expression ")"
+//                 | "|" expression "-" term "|"                                 absolute difference
 //     comparison  = "<" | "<=" | ">" | ">=" | "=" | "!="
 //
 // One construct is ambiguous: `x in {…}` is an atom, or a binder if a ":" follows in the same list. The parser looks ahead

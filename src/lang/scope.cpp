@@ -92,6 +92,7 @@ double decimal_arithmetic(char op, double a, double b) {
     switch (op) {
         case '+': return a + b;
         case '-': return a - b;
+        case '|': return std::abs(a - b);
         case '*': return a * b;
         case '/': return a / b;
         default: {
@@ -127,7 +128,11 @@ Value Scope::arithmetic(AstId expression) const {
     bool overflow = false;
     switch (op) {
         case '+': overflow = __builtin_add_overflow(a, b, &result); break;
-        case '-': overflow = __builtin_sub_overflow(a, b, &result); break;
+        case '-':
+        case '|':
+            overflow = __builtin_sub_overflow(a, b, &result);
+            if (op == '|' && !overflow) result = std::abs(result);  // both are at most 2^53
+            break;
         case '*': overflow = __builtin_mul_overflow(a, b, &result); break;
         default: {
             if (b == 0) throw error(ErrorKind::meaning, expression, "division by zero");

@@ -49,10 +49,11 @@ const std::vector<Atom>& StoredCandidates::literals() {
 }
 
 NodeId TableParts::comparison(const Atom& atom, const NewChoice& choice, std::string& remark) {
-    const std::string column = columns_of(atom).front();
-    HoleCandidates candidates = candidates_->candidates({column});
+    Column column = column_of(atom);
+    HoleCandidates candidates = candidates_->candidates(column);
     LOH_CHECK(!candidates.values.empty());
-    check_kind(atom, column, candidates.values);
+    check_kind(atom, column.name, candidates.values);
+    column.date = candidates.dates;
     remark = std::move(candidates.remark);
     const auto* member = std::get_if<MemberAtom>(&atom);
     bool excluded = member != nullptr && member->excluded;
@@ -61,7 +62,7 @@ NodeId TableParts::comparison(const Atom& atom, const NewChoice& choice, std::st
                                               : Comparison::equal;
     std::vector<NodeId> nodes;
     for (const Constant& value : candidates.values) {
-        NodeId node = graph_.atom(CompareAtom{{column, candidates.dates}, comparison, operand_of(value)});
+        NodeId node = graph_.atom(CompareAtom{column, comparison, operand_of(value)});
         nodes.push_back(member == nullptr ? node : choice(std::array{node, excluded ? kTrue : kFalse}));
     }
     if (member == nullptr) return choice(nodes);

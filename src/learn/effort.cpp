@@ -427,11 +427,9 @@ private:
         if (hooks_.tried) hooks_.tried(attempt);
     }
 
-    static constexpr Variation kVoting[] = {{"noise", "0.3"},
-                                            {"cuts", "mdl"},
-                                            {"class-weights", "balanced"},
-                                            {"learning-rate", "0.05"},
-                                            {"comparisons", "all"}};
+    static constexpr Variation kVoting[] = {
+        {"noise", "0.3"},          {"cuts", "mdl"},        {"class-weights", "balanced"},
+        {"learning-rate", "0.05"}, {"comparisons", "all"}, {"comparisons", "differences"}};
     static constexpr Variation kBoolean[] = {
         {"network", "cnf"}, {"class-weights", "balanced"}, {"noise", "0.5"}, {"comparisons", "all"}};
 

@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "data/table_data.hpp"
 #include "features/binarizer.hpp"
+#include "features/column_differences.hpp"
 #include "features/discretize.hpp"
 #include "learn/proposed_literals.hpp"
 #include "learn/row_split.hpp"
@@ -134,7 +135,10 @@ HoleCandidates FittedCandidates::candidates(const Column& column) {
 HoleCandidates FittedCandidates::find_candidates(const Column& column) {
     const DatasetData& data = task_.data.data();
     DatasetColumns columns(data);
-    TypedColumn typed = columns.typed(input_columns({column.name}, columns, data.target)[0]);
+    std::vector<std::string> names = column.is_difference() ? column.difference_of : std::vector{column.name};
+    std::vector<TypedColumn> read;
+    for (std::size_t input : input_columns(names, columns, data.target)) read.push_back(columns.typed(input));
+    TypedColumn typed = column.is_difference() ? difference(column, read[0], read[1]) : read[0];
     return ColumnCandidates(typed, data.classes.labels, training(), task_.options).all();
 }
 

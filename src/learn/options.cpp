@@ -78,7 +78,7 @@ struct Words<Cuts> {
 };
 template <>
 struct Words<Comparisons> {
-    static constexpr std::array<std::string_view, 3> kAll = {"none", "equal", "all"};
+    static constexpr std::array<std::string_view, 4> kAll = {"none", "equal", "all", "differences"};
 };
 
 template <class Value>

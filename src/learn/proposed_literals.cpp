@@ -3,12 +3,15 @@
 #include <algorithm>
 
 #include "features/binarizer.hpp"
+#include "features/column_differences.hpp"
 #include "features/column_pairs.hpp"
 #include "loh/error.hpp"
 
 namespace loh {
 
 namespace {
+
+constexpr std::size_t kMostDifferenceLiterals = 512;
 
 // Literals that hold in fewer rows are not used.
 std::size_t min_support(std::size_t rows) { return std::max<std::size_t>(1, rows / 1000); }
@@ -28,7 +31,7 @@ BinarizerOptions binarizer_options(const LearnOptions& options, std::size_t rows
 
 PairOptions pair_options(const LearnOptions& options, std::size_t rows) {
     PairOptions result;
-    result.order = options.comparisons == Comparisons::all;
+    result.order = options.comparisons == Comparisons::all || options.comparisons == Comparisons::differences;
     result.negated = options.literals == Literals::all;
     result.both_sides = options.literals == Literals::both_sides || result.negated;
     result.exclusive = options.literals == Literals::intervals;
@@ -49,6 +52,11 @@ ProposedLiterals proposed_literals(const DatasetData& data, const RowList& train
         result.comparisons = pairs.atoms.size();
         result.comparisons_found = pairs.found;
         result.atoms.insert(result.atoms.end(), pairs.atoms.begin(), pairs.atoms.end());
+    }
+    if (options.comparisons == Comparisons::differences) {
+        std::vector<Atom> found = difference_literals(
+            columns, labels, training, binarizer_options(options, training.size()), kMostDifferenceLiterals);
+        result.atoms.insert(result.atoms.end(), found.begin(), found.end());
     }
     if (result.atoms.empty())
         throw Error(

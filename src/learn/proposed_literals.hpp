@@ -12,7 +12,7 @@
 namespace loh {
 
 struct ProposedLiterals {
-    std::vector<Atom> atoms;            // comparisons of two columns last
+    std::vector<Atom> atoms;            // comparisons of two columns last, then differences
     std::size_t comparisons = 0;        // number of comparisons of two columns in `atoms`
     std::size_t comparisons_found = 0;  // number before the most informative ones were selected
 };

@@ -139,12 +139,16 @@ public:
         Topic& topic = topics_[literal->topic];
         topic.column = literal->column.name;
         topic.other = literal->other ? literal->other->name : "";
+        topic.difference_of = literal->column.difference_of;
         topic.atoms[type_of(literal->cells)].push_back({solver_.leaf(graph.leaf_text(leaf)), literal->cells});
     }
 
     void add() {
         for (const auto& [name, topic] : topics_) {
             int missing = topic.other.empty() ? missing_cell(topic.column) : missing_pair(topic);
+            // The reverse does not hold: a difference with an unseen category is missing, too.
+            for (const std::string& column : topic.difference_of)
+                solver_.clause({-missing_cell(column), missing});
             for (const auto& [type, atoms] : topic.atoms) {
                 CellType line_type = type == CellType::unknown ? CellType::category : type;
                 Line line(solver_, missing, Regions(line_type, atoms));
@@ -156,7 +160,8 @@ public:
 private:
     struct Topic {
         std::string column;
-        std::string other;  // second column of a pair, or empty
+        std::string other;                       // second column of a pair, or empty
+        std::vector<std::string> difference_of;  // the two columns of a difference, or empty
         std::map<CellType, std::vector<AtomVariable>>
             atoms;  // one line for each type, because a column has one type
     };

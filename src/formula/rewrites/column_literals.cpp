@@ -22,7 +22,7 @@ std::optional<ColumnLiteral> atom_literal(NodeId node, const Atom& atom) {
     if (other != nullptr) return pair_literal(node, *compare, *other);
     std::optional<CellSet> cells = CellSet::of(atom);
     if (!cells) return std::nullopt;
-    Column column{columns_of(atom)[0]};
+    const Column& column = column_of(atom);
     return ColumnLiteral{node, column.name, column, std::nullopt, *cells};
 }
 

@@ -48,11 +48,18 @@ int direction(const CompareAtom& atom) {
     return 0;
 }
 
-// Leaves the signs for which the literal points in the wanted direction.
-void allow_direction(const Atom& atom, int wanted, CandidateLiteral& candidate) {
+// The direction of a difference as a column grows.
+int direction_in(const Column& compared, const std::string& column) {
+    if (!compared.is_difference()) return 1;
+    if (compared.absolute || compared.difference_of[0] == compared.difference_of[1]) return 0;
+    return compared.difference_of[0] == column ? 1 : -1;
+}
+
+// Leaves the signs for which the literal points in the wanted direction as the column grows.
+void allow_direction(const Atom& atom, const std::string& column, int wanted, CandidateLiteral& candidate) {
     if (std::holds_alternative<MissingAtom>(atom)) return;
     const auto* compare = std::get_if<CompareAtom>(&atom);
-    int own = compare == nullptr ? 0 : direction(*compare);
+    int own = compare == nullptr ? 0 : direction(*compare) * direction_in(compare->column, column);
     candidate.may_hold = candidate.may_hold && own == wanted;
     candidate.may_be_negated = candidate.may_be_negated && own == -wanted;
 }
@@ -101,7 +108,7 @@ std::vector<CandidateLiteral> constrained(std::span<const CandidateLiteral> cand
         for (const std::string& column : columns_of(atom)) {
             for (const RuleConstraints::Monotone& monotone : constraints.monotone) {
                 if (spell_name(monotone.column) != column) continue;
-                allow_direction(atom, monotone.increasing == positive_class ? 1 : -1, candidate);
+                allow_direction(atom, column, monotone.increasing == positive_class ? 1 : -1, candidate);
             }
             if (!constraints.together.empty()) candidate.groups &= groups_of_column(column, constraints);
         }
