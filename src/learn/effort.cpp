@@ -16,6 +16,7 @@
 
 #include "features/column_pairs.hpp"
 #include "formula/graph.hpp"
+#include "learn/boost/blend.hpp"
 #include "learn/class_balance.hpp"
 #include "learn/class_schema.hpp"
 #include "learn/fitted_candidates.hpp"
@@ -82,11 +83,46 @@ private:
         if (best && chosen.comparisons != Comparisons::none) size_ = measure(chosen.comparisons);
         LearnOptions final = chosen_for(budget());
         if (best) take_choices(chosen, final);
+        bool trees = joins_trees(final);
+        if (trees && !best) {  // the validation rows decide how much the trees count
+            final = chosen_for(half_of(budget()));
+            if (final.validation == 0) final.validation = kValidationShare;
+        }
         if (larger_committees_) final.committees = std::max(kFewCommittees, final.committees / 2);
         Model model = learned(final);
+        if (trees && !stopped()) {
+            if (std::optional<Model> joined = with_trees(model, best ? *best : model)) return *joined;
+        }
         if (final.validation == 0) model = with_fitted_probabilities(model, final);
         bool comparable = best && score(model) >= 0;  // a scorecard learns from all rows in the end
         return comparable && score(*best) > score(model) ? *best : model;
+    }
+
+    // Whether boosted trees may be joined with the scorecard: nothing limits the number, length or points of its rules.
+    [[nodiscard]] bool joins_trees(const LearnOptions& options) const {
+        bool free_rules = !is_given("max-rules") && !is_given("committees") && options.max_literals == 0;
+        bool free_points = options.votes == Votes::points && options.points == 0;
+        return !task_.program && options.head == Head::vote && effort_ != Effort::brief && free_rules &&
+               free_points && size_.rows >= kFewRows;
+    }
+    static Budget half_of(Budget budget) {
+        budget.steps /= 2;
+        budget.seconds /= 2;
+        return budget;
+    }
+
+    // The scorecard joined with boosted trees, where these help.
+    std::optional<Model> with_trees(const Model& card, const Model& compared) {
+        BoostOptions trees;
+        trees.rounds = budget().trees;
+        trees.leaves = budget().tree_leaves;
+        trees.rate = budget().tree_rate;
+        trees.seed = card.options().seed;
+        BlendTask blend{task_, card, compared, trees, !is_given("comparisons"), is_given("validation")};
+        std::optional<Blend> joined = blended_with_trees(blend, hooks_);
+        if (joined) tell({"joined with boosted trees", joined->score, true});
+        if (!joined) return std::nullopt;
+        return joined->model;
     }
 
     // A scorecard that was learned from all rows. Its probabilities are those of a smaller one that was not.

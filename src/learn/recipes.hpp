@@ -31,6 +31,9 @@ struct Budget {
     std::size_t rounds;             // of rule search (loh/short_rules.hpp)
     double search;                  // work of each rule search
     WhenFlawless when_flawless = WhenFlawless::end;
+    std::size_t trees = 0;        // boosted trees that are joined with a scorecard (boost/blend.hpp), at most
+    std::size_t tree_leaves = 0;  // of each, at most
+    double tree_rate = 0;         // factor on the logits of a leaf
 };
 
 Budget budget_of(Effort effort);

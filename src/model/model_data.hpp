@@ -14,7 +14,7 @@ namespace loh {
 
 struct ModelData {
     std::string written_by;  // the version of loh
-    std::string learner;     // gradient, search or distil
+    std::string learner;     // gradient, search, distil or blend
     LearnOptions options;    // the head is never `automatic`
 
     // For gradient descent.
