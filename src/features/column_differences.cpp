@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "data/table_data.hpp"
 #include "features/atom_types.hpp"
 #include "features/column_pairs.hpp"
 #include "features/discretize.hpp"
