@@ -255,9 +255,11 @@ TEST(Language, ShowsTheFormulaToolsAsTheyAreAndWhatTheyPrint) {
 TEST(Learning, ShowsTheOptionsAsTheyAre) {
     std::string table;
     for (const OptionInfo& option : learn_option_table()) {
-        std::string values = std::regex_replace(option.values, std::regex(R"(\|)"), R"(\|)");
-        table +=
-            "| `--" + option.flag + "` | " + values + " | " + option.initial + " | " + option.help + " |\n";
+        auto cell = [](const std::string& text) {
+            return std::regex_replace(text, std::regex(R"(\|)"), R"(\|)");
+        };
+        table += "| `--" + option.flag + "` | " + cell(option.values) + " | " + option.initial + " | " +
+                 cell(option.help) + " |\n";
     }
     EXPECT_NE(read(kRoot / "docs" / "learning.md").find(table), std::string::npos) << table;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "base/text.hpp"
 #include "features/atom_types.hpp"
 #include "formula/graph.hpp"
 #include "formula/walk.hpp"
@@ -51,6 +52,7 @@ ColumnMeanings find_meanings(const Atoms& atoms, const DatasetData& data, std::v
             throw in_literal(text, error);
         }
     }
+    check_differences(atoms, result);
     return result;
 }
 
@@ -79,6 +81,41 @@ void add_categories(const std::set<std::string>& texts, const MissingRules& miss
     std::inplace_merge(schema.categories.begin(),
                        schema.categories.begin() + static_cast<std::ptrdiff_t>(before),
                        schema.categories.end());
+}
+
+namespace {
+
+// The columns of the atom without rows, with the categories that atoms name. named: by the spelling of the column.
+std::vector<TypedColumn> columns_as_named(const Atom& atom, const ColumnMeanings& meanings,
+                                          std::map<std::string, std::set<std::string>>& named) {
+    std::vector<TypedColumn> result;
+    for (const std::string& name : columns_of(atom)) {
+        for (const auto& [own, schema] : meanings.columns) {
+            if (own != name && spell_name(own) != name) continue;
+            ColumnSchema all = schema;
+            add_categories(named[name], meanings.missing, all);
+            result.push_back({own, all.type, {}, {}, all.categories, all.form});
+        }
+    }
+    return result;
+}
+
+}  // namespace
+
+void check_differences(const Atoms& atoms, const ColumnMeanings& meanings) {
+    std::map<std::string, std::set<std::string>> named;
+    for (const auto& [text, atom] : atoms) collect_categories(atom, named[column_of(atom).name]);
+    std::set<std::string> plain(meanings.plain.begin(), meanings.plain.end());
+    for (const auto& [text, atom] : atoms) {
+        if (!column_of(atom).is_difference() || plain.contains(text)) continue;
+        try {
+            check_atom(atom, columns_as_named(atom, meanings, named), false);
+        } catch (const Error& error) {
+            Diagnostic diagnostic = in_literal(text, error).diagnostic();
+            diagnostic.hint = "another literal names a category of the column that cannot be subtracted";
+            throw Error(std::move(diagnostic));
+        }
+    }
 }
 
 }  // namespace loh

@@ -37,4 +37,8 @@ void collect_categories(const Atom& atom, std::set<std::string>& texts);
 // than any unseen one. Texts of missing values stay missing.
 void add_categories(const std::set<std::string>& texts, const MissingRules& missing, ColumnSchema& schema);
 
+// Throws Error if atoms name a category of a column in a difference that cannot be subtracted: `x = "none" & x - y >= 2`, where
+// x has letters. The atoms must fit their columns otherwise.
+void check_differences(const Atoms& atoms, const ColumnMeanings& meanings);
+
 }  // namespace loh

@@ -27,6 +27,12 @@ std::string listed(const Column& column, const std::vector<Constant>& values, co
 // The name of a column or proposition in the spelling of the table.
 std::string bare(const std::string& name) { return name.back() == '`' ? unquote(name) : name; }
 
+std::string bare(const Column& column) {
+    if (!column.is_difference()) return bare(column.name);
+    const char* bar = column.absolute ? "|" : "";
+    return bar + bare(column.difference_of[0]) + " - " + bare(column.difference_of[1]) + bar;
+}
+
 std::string operand_of(const CompareAtom& atom) {
     if (const auto* number = std::get_if<double>(&atom.operand)) return spell_cell(atom.column, *number);
     if (const auto* category = std::get_if<std::string>(&atom.operand)) return *category;
@@ -83,7 +89,7 @@ std::string of_literal(const Formula& leaf, bool negated) {
     if (atom == nullptr) return (negated ? "not " : "") + bare(leaf.name());
     if (const Column* other = compared_column(*atom))
         return of_pair(std::get<CompareAtom>(*atom), bare(other->name), negated);
-    std::string column = bare(column_of(*atom).name);
+    std::string column = bare(column_of(*atom));
     bool says_missing = std::holds_alternative<MissingAtom>(*atom);
     return column +
            (!negated       ? " is "

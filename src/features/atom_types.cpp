@@ -179,12 +179,6 @@ const TypedColumn& column_of(const Column& column, std::span<const TypedColumn> 
                 meant ? "did you mean " + *meant + "?" : "");
 }
 
-TypedColumn cells_of(const Column& column, std::span<const TypedColumn> columns) {
-    if (!column.is_difference()) return column_of(column, columns);
-    return difference(column, column_of({column.difference_of[0]}, columns),
-                      column_of({column.difference_of[1]}, columns));
-}
-
 std::vector<Diagnostic> check_atom(const Atom& atom, std::span<const TypedColumn> columns,
                                    bool with_warnings) {
     AtomChecker checker(columns, with_warnings);

@@ -21,9 +21,6 @@ const TypedColumn& column_of(const Column& column, std::span<const TypedColumn> 
 std::vector<Diagnostic> check_atom(const Atom& atom, std::span<const TypedColumn> columns,
                                    bool with_warnings = true);
 
-// The cells of a column or of a difference. Cheap for a column; a difference is computed. `column` must fit (check_atom).
-TypedColumn cells_of(const Column& column, std::span<const TypedColumn> columns);
-
 // Two columns are compared as numbers if every cell of both is a number, even if they were read as categories. Otherwise
 // both have categories, which are compared as text.
 bool compare_as_numbers(const TypedColumn& a, const TypedColumn& b);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "data/table_data.hpp"
 #include "features/atom_types.hpp"
 #include "features/column_pairs.hpp"
 #include "features/discretize.hpp"
@@ -145,7 +146,7 @@ public:
         }
     }
 
-    std::vector<Atom> run(std::size_t most) {
+    DifferenceLiterals run(std::size_t most) {
         if (too_many_pairs(columns_.size())) return {};
         find_usable();
         for (std::size_t a = 0; a < usable_.size(); ++a) {
@@ -204,16 +205,18 @@ private:
         found_.push_back({a.column, b.column, absolute, entropy});
     }
 
-    [[nodiscard]] std::vector<Atom> literals_of_found(std::size_t most) const {
-        std::vector<Atom> result;
+    [[nodiscard]] DifferenceLiterals literals_of_found(std::size_t most) const {
+        DifferenceLiterals result;
+        result.found = found_.size();
         for (const Found& one : found_) {
             Column name = difference_column(spell_name(one.a->name), spell_name(one.b->name), one.absolute);
             TypedColumn cells = difference(name, *one.a, *one.b);
             std::vector<Atom> atoms = literals({&cells, 1}, labels_, rows_, options_);
-            if (result.size() + atoms.size() > most) break;
+            if (result.atoms.size() + atoms.size() > most) break;
+            ++result.used;
             for (Atom& atom : atoms) {
                 std::visit([&](auto& of) { of.column = name; }, atom);
-                result.push_back(std::move(atom));
+                result.atoms.push_back(std::move(atom));
             }
         }
         return result;
@@ -256,9 +259,9 @@ TypedColumn difference(const Column& column, const TypedColumn& a, const TypedCo
     return {column.name, ColumnType::number, std::move(result), {}, {}};
 }
 
-std::vector<Atom> difference_literals(std::span<const TypedColumn> columns,
-                                      std::span<const std::uint32_t> labels, const RowList& rows,
-                                      const BinarizerOptions& options, std::size_t most) {
+DifferenceLiterals difference_literals(std::span<const TypedColumn> columns,
+                                       std::span<const std::uint32_t> labels, const RowList& rows,
+                                       const BinarizerOptions& options, std::size_t most) {
     return DifferenceSearch(columns, labels, rows, options).run(most);
 }
 

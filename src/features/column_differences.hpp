@@ -24,6 +24,12 @@ void check_difference(const TypedColumn& a, const TypedColumn& b);
 // The cells of a - b, or of |a - b|, as `column` says. The columns must pass check_difference.
 TypedColumn difference(const Column& column, const TypedColumn& a, const TypedColumn& b);
 
+struct DifferenceLiterals {
+    std::vector<Atom> atoms;
+    std::size_t used = 0;   // differences with literals in `atoms`
+    std::size_t found = 0;  // differences before the most informative ones were selected
+};
+
 // Literals of the differences of pairs of columns whose ranges overlap; letters only where they are a, b, c, ... without a gap,
 // because other single letters are usually abbreviations. Columns of two values are left out: comparing them is enough. The
 // differences with the most informative literals come first, until there are `most` literals. labels: [row]. Only the given
@@ -32,8 +38,8 @@ TypedColumn difference(const Column& column, const TypedColumn& a, const TypedCo
 //
 // Rejected: only differences that tell more about the class than each of their columns does. In king and rook against king,
 // none does on its own, but rules of several differences do (macro F1 0.80 instead of 0.83 with --effort quick).
-std::vector<Atom> difference_literals(std::span<const TypedColumn> columns,
-                                      std::span<const std::uint32_t> labels, const RowList& rows,
-                                      const BinarizerOptions& options, std::size_t most);
+DifferenceLiterals difference_literals(std::span<const TypedColumn> columns,
+                                       std::span<const std::uint32_t> labels, const RowList& rows,
+                                       const BinarizerOptions& options, std::size_t most);
 
 }  // namespace loh

@@ -258,6 +258,8 @@ std::vector<std::string> print_statements(const GraphData& graph, const std::vec
     }
     for (const NamedRoot& output : outputs) {
         std::string text = TreePrinter(graph, names, kMaxPrintedBytes).print(output.root, false);
+        // A line that begins with `|`, as |a - b| <= 1 does, would continue the statement before it.
+        if (output.name.empty() && !statements.empty() && text[0] == '|') text = "(" + text + ")";
         statements.push_back(output.name.empty() ? text : "output " + output.name + " := " + text);
     }
     return statements;

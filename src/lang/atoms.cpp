@@ -37,7 +37,7 @@ private:
         bool right = is_free_name(ast_.child(id, 1));
         if (left != right)
             throw scope_.error(ErrorKind::meaning, id, "a difference has two columns or two values",
-                               "move the value to the other side: age >= n + 5");
+                               "move the value to the other side, as in age >= n + 5");
         return left;
     }
     [[nodiscard]] Column column(AstId id) const {

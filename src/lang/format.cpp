@@ -69,11 +69,24 @@ public:
                     node.span.begin);
                 return formula(children[0]);
             case AstKind::templ: return template_statement(id);
-            default: return formula(children[0]);
+            default: {
+                bool first = ast_.statements().front().value == id.value;
+                return parenthesised(children[0], !first && begins_with_bar(children[0]));
+            }
         }
     }
 
 private:
+    // A line that begins with `|` continues the statement before it.
+    [[nodiscard]] bool begins_with_bar(AstId id) const {
+        while (!is_absolute(id)) {
+            AstKind kind = ast_[id].kind;
+            if (!is_relation(kind) && level_of(kind) >= level_of(AstKind::negation)) return false;
+            id = ast_.child(id, kind == AstKind::interval ? 1 : 0);
+        }
+        return true;
+    }
+
     void word(std::string text, AstId at) { layout_.word(std::move(text), ast_[at].span.begin); }
 
     void assignment(AstId id, const std::string& keyword) {
@@ -170,7 +183,7 @@ private:
             case AstKind::condition_in: return relation(id, " in ");
             case AstKind::interval: return interval(id);
             case AstKind::missing: side(ast_.child(id, 0)); return layout_.word(" is missing");
-            case AstKind::range: return relation(id, "..");
+            case AstKind::range: return range(id);
             case AstKind::binder:
                 word(spell_name(ast_.text(id)) + " in ", id);
                 return formula(ast_.child(id, 0));
@@ -223,18 +236,31 @@ private:
         parenthesised(operand, ast_[operand].kind == AstKind::arithmetic);
     }
 
-    static int arithmetic_level(char op) { return op == '+' || op == '-' ? 0 : op == '|' ? 2 : 1; }
+    static int arithmetic_level(char op) { return op == '+' || op == '-' ? 0 : 1; }
+
+    [[nodiscard]] bool is_absolute(AstId id) const {
+        return ast_[id].kind == AstKind::arithmetic && ast_[id].op == '|';
+    }
 
     void arithmetic(AstId id) {
         char op = static_cast<char>(ast_[id].op);
-        if (op == '|') layout_.word("|");
-        two_sides(id, op == '|' ? '-' : op, op == '|' ? " - " : std::string(1, op));
-        if (op == '|') layout_.word("|");
+        if (op != '|') return two_sides(id, op, std::string(1, op));
+        word("|", id);
+        two_sides(id, '-', " - ");
+        layout_.word("|");
+    }
+
+    // Bars inside an expression or a range are in parentheses: `||` is another spelling of `|`, and a `|` ends a range.
+    void range(AstId id) {
+        parenthesised(ast_.child(id, 0), is_absolute(ast_.child(id, 0)));
+        layout_.word("..");
+        parenthesised(ast_.child(id, 1), is_absolute(ast_.child(id, 1)));
     }
 
     void two_sides(AstId id, char op, const std::string& sign) {
         auto looser = [&](AstId side, bool or_equal) {
             if (ast_[side].kind != AstKind::arithmetic) return false;
+            if (is_absolute(side)) return true;
             int inner = arithmetic_level(static_cast<char>(ast_[side].op));
             return inner < arithmetic_level(op) || (or_equal && inner == arithmetic_level(op));
         };

@@ -85,7 +85,7 @@ AstId FormulaParser::primary() {
         case TokenKind::conjunction:
         case TokenKind::disjunction:
             if (token.is_word && peek(1).kind == TokenKind::open_paren) return big_operator();
-            if (is_bar()) return term_atom(token.span, operand());
+            if (opens_difference()) return term_atom(token.span, operand());
             break;
         case TokenKind::integer:
         case TokenKind::decimal:
@@ -193,6 +193,20 @@ bool FormulaParser::at_predicate() const {
            (at_word("is") && peek(1).kind == TokenKind::name && text(peek(1)) == "missing");
 }
 
+bool FormulaParser::opens_difference() const {
+    if (!is_bar()) return false;
+    for (std::size_t i = position_ + 1; i < tokens_.size(); ++i) {
+        const Token& token = tokens_[i];
+        if (token.kind == TokenKind::minus) return true;
+        if (token.kind == TokenKind::disjunction)
+            return i + 1 < tokens_.size() && comparison_of(tokens_[i + 1].kind).has_value();
+        bool closes = token.matched() && token.match < i;
+        if (closes || connective_level(token.kind) >= 0 || comparison_of(token.kind)) return false;
+        if (token.matched()) i = token.match;
+    }
+    return false;
+}
+
 AstId FormulaParser::term_atom(SourceSpan first, AstId term) {
     bool column = ast_[term].kind == AstKind::reference || is_difference(ast_, term);
     if (!column || !at_predicate()) return atom_from(first, term);
@@ -229,7 +243,9 @@ AstId FormulaParser::atom_from(SourceSpan first, AstId left) {
         if (ast_[left].kind == AstKind::hole) return left;
         bool whole_argument = tokens_[argument_start_].span.begin == first.begin && argument_start_ > 0;
         if (whole_argument && (at(TokenKind::comma) || at(TokenKind::close_paren))) return left;
-        fail(ast_[left].span, "a value is not a formula", "compare it with a column, as in age >= 18");
+        fail(ast_[left].span, "a value is not a formula",
+             is_difference(ast_, left) ? "compare a difference with a number, as in a - b >= 2"
+                                       : "compare it with a column, as in age >= 18");
     }
     advance();
     bool formula_follows = at(TokenKind::open_square) || at(TokenKind::negation) || at(TokenKind::verum) ||

@@ -25,6 +25,8 @@ protected:
     bool colon_follows(std::size_t& no_colon_before) const;
     AstId named();
     AstId term_atom(SourceSpan first, AstId term);
+    // Whether the bar here opens |a - b|, also with a mistake in it. Otherwise it is a connective without an operand.
+    [[nodiscard]] bool opens_difference() const;
     [[nodiscard]] bool at_predicate() const;  // `in`, `not in`, `is missing`
     AstId call();
     AstId operand();

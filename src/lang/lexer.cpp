@@ -183,12 +183,21 @@ private:
         }
     }
 
+    // Whether the last token ends an operand, so that a statement may end after it and a `|` cannot open a difference.
+    [[nodiscard]] bool after_operand() const {
+        if (result_.tokens.empty()) return false;
+        const Token& last = result_.tokens.back();
+        return last.kind != TokenKind::newline && last.kind != TokenKind::semicolon &&
+               (after_bars_ || !needs_more(last));
+    }
+
     // Adds a token for a skipped line end, if the next token shows that it ends a statement.
     void flush_newline(const Token& following) {
         bool statement_may_end = depth_ == 0 && newline_ && !result_.tokens.empty() &&
-                                 !needs_more(result_.tokens.back()) &&
+                                 (after_bars_ || !needs_more(result_.tokens.back())) &&
                                  result_.tokens.back().kind != TokenKind::newline;
         if (statement_may_end && !continues_line(following)) {
+            open_bars_ = 0;
             Token token;
             token.kind = TokenKind::newline;
             token.span = {static_cast<std::uint32_t>(newline_at_),
@@ -198,6 +207,15 @@ private:
         newline_ = false;
     }
 
+    // A `|` opens a difference, as in |a - b|, if no operand precedes it; the next one that follows an operand closes it.
+    void find_bars(bool is_bar) {
+        bool operand = after_operand();
+        bool closes = is_bar && operand && open_bars_ > 0;
+        if (is_bar && !operand) ++open_bars_;
+        if (closes) --open_bars_;
+        after_bars_ = closes;
+    }
+
     void push(TokenKind kind, std::size_t begin, bool is_word) {
         Token token;
         token.kind = kind;
@@ -205,6 +223,7 @@ private:
         token.is_word = is_word;
         token.span = span_from(begin);
         flush_newline(token);
+        find_bars(kind == TokenKind::disjunction && text_[begin] == '|');
         auto index = static_cast<std::uint32_t>(result_.tokens.size());
         if (is_open_bracket(kind)) {
             open_.push_back(index);
@@ -393,6 +412,8 @@ private:
     std::string_view text_;
     std::size_t position_ = 0;
     bool space_ = false;
+    std::size_t open_bars_ = 0;   // of |a - b|
+    bool after_bars_ = false;     // the last token closed |a - b|
     bool newline_ = false;        // a line end since the last token
     std::size_t newline_at_ = 0;  // position of the first one
     std::size_t depth_ = 0;

@@ -19,7 +19,9 @@ Operand operand_of(const Constant& value) {
 }
 
 // An order comparison needs numbers, an equality needs categories. All candidates of a column have one type.
-void check_kind(const Atom& atom, const std::string& column, const std::vector<Constant>& values) {
+void check_kind(const Atom& atom, const std::vector<Constant>& values) {
+    const std::string& column = column_of(atom).name;
+    bool difference = column_of(atom).is_difference();
     const auto* compare = std::get_if<CompareAtom>(&atom);
     bool wants_order = compare != nullptr && !is_equality(compare->comparison);
     bool numbers = std::holds_alternative<double>(values.front());
@@ -29,9 +31,10 @@ void check_kind(const Atom& atom, const std::string& column, const std::vector<C
     if (!wants_order && numbers)
         throw Error(
             ErrorKind::meaning,
-            "column " + column + " has numbers: a hole stands for a cut point, not for a single value",
-            "write " + column + " >= ? or " + column + " < ?, or read the column as categories: --type " +
-                column + "=category");
+            (difference ? "" : "column ") + column +
+                " has numbers: a hole stands for a cut point, not for a single value",
+            "write " + column + " >= ? or " + column + " < ?" +
+                (difference ? "" : ", or read the column as categories: --type " + column + "=category"));
 }
 
 }  // namespace
@@ -52,7 +55,7 @@ NodeId TableParts::comparison(const Atom& atom, const NewChoice& choice, std::st
     Column column = column_of(atom);
     HoleCandidates candidates = candidates_->candidates(column);
     LOH_CHECK(!candidates.values.empty());
-    check_kind(atom, column.name, candidates.values);
+    check_kind(atom, candidates.values);
     column.date = candidates.dates;
     remark = std::move(candidates.remark);
     const auto* member = std::get_if<MemberAtom>(&atom);

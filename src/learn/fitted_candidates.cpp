@@ -21,9 +21,10 @@ namespace {
 // The candidates for a hole in a comparison of one column: cut points or categories on some rows.
 class ColumnCandidates {
 public:
-    ColumnCandidates(const TypedColumn& column, std::span<const std::uint32_t> labels, const RowList& rows,
-                     const LearnOptions& options)
-        : column_(column), labels_(labels), rows_(rows), options_(options) {}
+    // what: the column in an error message.
+    ColumnCandidates(const TypedColumn& column, std::string what, std::span<const std::uint32_t> labels,
+                     const RowList& rows, const LearnOptions& options)
+        : column_(column), what_(std::move(what)), labels_(labels), rows_(rows), options_(options) {}
 
     [[nodiscard]] HoleCandidates all() const {
         return column_.type == ColumnType::number ? cuts() : categories();
@@ -73,7 +74,7 @@ private:
                            : column_.codes[row] == TypedColumn::kMissingCode;
         });
         return {ErrorKind::meaning,
-                "column " + quote_name(column_.name) +
+                what_ +
                     (empty ? " has no value in the training rows: "
                            : " has the same value in all training rows: ") +
                     why,
@@ -81,6 +82,7 @@ private:
     }
 
     const TypedColumn& column_;
+    std::string what_;
     std::span<const std::uint32_t> labels_;
     const RowList& rows_;
     const LearnOptions& options_;
@@ -132,22 +134,27 @@ HoleCandidates FittedCandidates::candidates(const Column& column) {
     return known->second;
 }
 
-HoleCandidates FittedCandidates::find_candidates(const Column& column) {
+TypedColumn FittedCandidates::cells_of(const Column& column) const {
     const DatasetData& data = task_.data.data();
     DatasetColumns columns(data);
     std::vector<std::string> names = column.is_difference() ? column.difference_of : std::vector{column.name};
     std::vector<TypedColumn> read;
     for (std::size_t input : input_columns(names, columns, data.target)) read.push_back(columns.typed(input));
-    TypedColumn typed = column.is_difference() ? difference(column, read[0], read[1]) : read[0];
-    return ColumnCandidates(typed, data.classes.labels, training(), task_.options).all();
+    return column.is_difference() ? difference(column, read[0], read[1]) : read[0];
 }
 
-FittedCandidates::Range FittedCandidates::range_of(std::size_t column) {
-    auto known = ranges_.find(column);
+HoleCandidates FittedCandidates::find_candidates(const Column& column) {
+    TypedColumn cells = cells_of(column);
+    std::string what = column.is_difference() ? column.name : "column " + quote_name(cells.name);
+    return ColumnCandidates(cells, what, task_.data.data().classes.labels, training(), task_.options).all();
+}
+
+FittedCandidates::Range FittedCandidates::range_of(const Column& column) {
+    auto known = ranges_.find(column.name);
     if (known != ranges_.end()) return known->second;
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     Range range{kInfinity, -kInfinity, false};
-    TypedColumn typed = DatasetColumns(task_.data.data()).typed(column);
+    TypedColumn typed = cells_of(column);
     if (typed.type == ColumnType::number) {
         range.dates = typed.form.is_date();
         for (std::uint32_t row : training()) {
@@ -157,25 +164,26 @@ FittedCandidates::Range FittedCandidates::range_of(std::size_t column) {
             range.high = number > range.high ? number : range.high;
         }
     }
-    return ranges_.emplace(column, range).first->second;
+    return ranges_.emplace(column.name, range).first->second;
 }
 
 std::string FittedCandidates::remark_on(const Atom& written) {
-    DatasetColumns columns(task_.data.data());
-    std::vector<std::string> names = columns_of(written);
-    if (names.size() != 1 || columns.find_input(spell(written))) return {};
-    std::optional<std::size_t> column = columns.find_input(names[0]);
-    if (!column) return {};  // an error that is reported later
-    Range range = range_of(*column);
-    const Column& compared =
-        std::visit([](const auto& atom) -> const Column& { return atom.column; }, written);
+    const Column& compared = column_of(written);
+    bool pair = !compared.is_difference() && columns_of(written).size() == 2;
+    if (pair || DatasetColumns(task_.data.data()).find_input(spell(written))) return {};
+    Range range;
+    try {
+        range = range_of(compared);
+    } catch (const Error&) {
+        return {};  // the error is reported later
+    }
     if (range.low > range.high || compared.date != range.dates) return {};  // the latter is an error, too
     Constancy constant = constancy_of(written, range.low, range.high);
     if (!constant.never && !constant.always) return {};
     std::string where = constant.never  ? " holds in no training row: "
                         : range.missing ? " holds in every training row with a value: "
                                         : " holds in every training row: ";
-    return spell(written) + where + names[0] +
+    return spell(written) + where + compared.name +
            (range.low == range.high ? " is always " + spell_cell(compared, range.low)
                                     : " ranges from " + spell_cell(compared, range.low) + " to " +
                                           spell_cell(compared, range.high));

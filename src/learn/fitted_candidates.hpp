@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "data/dataset_data.hpp"
+#include "data/typed_columns.hpp"
 #include "lang/candidate_source.hpp"
 #include "loh/learn.hpp"
 
@@ -26,6 +27,8 @@ public:
 private:
     const RowList& training();
     HoleCandidates find_candidates(const Column& column);
+    [[nodiscard]] TypedColumn cells_of(
+        const Column& column) const;  // of a column of the dataset or a difference
 
     // The values of a column of numbers in the training rows; low > high: none.
     struct Range {
@@ -34,13 +37,13 @@ private:
         bool missing = false;  // whether a training row has no value
         bool dates = false;
     };
-    Range range_of(std::size_t column);
+    Range range_of(const Column& column);
 
     const LearnTask& task_;
     std::optional<RowList> training_;
     std::map<std::string, HoleCandidates> candidates_;  // by column: those that were requested
     std::vector<Atom> literals_;
-    std::map<std::size_t, Range> ranges_;  // by column of the dataset: those that were requested
+    std::map<std::string, Range> ranges_;  // by column: those that were requested
 };
 
 }  // namespace loh

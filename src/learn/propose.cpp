@@ -19,11 +19,16 @@ std::string free_name(std::string name, const std::set<std::string>& taken) {
     return name;
 }
 
-// A comment in the program if some comparisons of columns were left out; otherwise empty.
-std::string remark(const ProposedLiterals& literals) {
-    if (literals.comparisons_found == literals.comparisons) return {};
-    return "# The " + std::to_string(literals.comparisons) + " most informative of " +
-           std::to_string(literals.comparisons_found) + " comparisons of columns.\n";
+std::string remark(std::size_t used, std::size_t found, const std::string& what) {
+    if (used == found) return {};
+    return "# The " + std::to_string(used) + " most informative of " + std::to_string(found) + " " + what +
+           " of columns.\n";
+}
+
+// Comments in the program if some comparisons or differences of columns were left out; otherwise empty.
+std::string remarks(const ProposedLiterals& literals) {
+    return remark(literals.comparisons, literals.comparisons_found, "comparisons") +
+           remark(literals.differences, literals.differences_found, "differences");
 }
 
 // A rule or clause: a choice for each literal whether to use it. With max_literals, that many places instead, each with a
@@ -42,7 +47,7 @@ std::string network_text(const ProposedLiterals& literals, const Names& outputs,
     bool dnf = options.network == NormalForm::dnf;
     std::string literal = free_name("x", taken);
     std::string rule = free_name(dnf ? "rule" : "clause", taken);
-    std::string text = remark(literals);
+    std::string text = remarks(literals);
     for (std::size_t i = 0; i < literals.atoms.size(); ++i)
         text += literal + "[" + std::to_string(i + 1) + "] := " + spell(literals.atoms[i]) + "\n";
     std::string rules = "j in 1.." + std::to_string(options.max_rules);

@@ -54,9 +54,11 @@ ProposedLiterals proposed_literals(const DatasetData& data, const RowList& train
         result.atoms.insert(result.atoms.end(), pairs.atoms.begin(), pairs.atoms.end());
     }
     if (options.comparisons == Comparisons::differences) {
-        std::vector<Atom> found = difference_literals(
+        DifferenceLiterals differences = difference_literals(
             columns, labels, training, binarizer_options(options, training.size()), kMostDifferenceLiterals);
-        result.atoms.insert(result.atoms.end(), found.begin(), found.end());
+        result.differences = differences.used;
+        result.differences_found = differences.found;
+        result.atoms.insert(result.atoms.end(), differences.atoms.begin(), differences.atoms.end());
     }
     if (result.atoms.empty())
         throw Error(

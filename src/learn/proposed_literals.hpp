@@ -15,6 +15,8 @@ struct ProposedLiterals {
     std::vector<Atom> atoms;            // comparisons of two columns last, then differences
     std::size_t comparisons = 0;        // number of comparisons of two columns in `atoms`
     std::size_t comparisons_found = 0;  // number before the most informative ones were selected
+    std::size_t differences = 0;        // number of differences of two columns with literals in `atoms`
+    std::size_t differences_found = 0;  // number before the most informative ones were selected
 };
 
 // The literals of all columns except the target and ignored columns. Throws Error if there are none.

@@ -18,9 +18,10 @@ bool is_category(const Atom& atom) {
            std::holds_alternative<std::string>(compare->operand);
 }
 
-// Whether one literal may be spelled in place of the other's negation, without another column appearing.
+// Whether one literal may be spelled in place of the other's negation, without another column or difference appearing.
 bool same_columns(const Atom* a, const Atom* b) {
-    return a == nullptr || b == nullptr ? a == b : columns_of(*a) == columns_of(*b);
+    if (a == nullptr || b == nullptr) return a == b;
+    return column_of(*a) == column_of(*b) && columns_of(*a) == columns_of(*b);
 }
 
 }  // namespace

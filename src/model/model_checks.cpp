@@ -160,6 +160,11 @@ void check_columns(const DecisionData& decision, const JsonReader& reader) {
             throw reader.broken(what + ": " + error.diagnostic().message);
         }
     }
+    try {
+        check_differences(atoms, decision.meanings);
+    } catch (const Error& error) {
+        throw reader.broken("'columns': " + error.diagnostic().message);
+    }
 }
 
 void check_runs(const ModelData& record, const JsonReader& reader) {

@@ -25,6 +25,13 @@ TEST(InWords, PrintsLiteralsAsSentences) {
               "body height is above two words and two words");
 }
 
+TEST(InWords, NamesBothColumnsOfADifference) {
+    EXPECT_EQ(words("income - debt >= 2000"), "income - debt is at least 2000");
+    EXPECT_EQ(words("2 <= |`body height` - `arm span`| < 5"),
+              "|body height - arm span| is from 2 to below 5");
+    EXPECT_EQ(words("!(`a b` - `c d` in {1, 2})"), "a b - c d is missing or not 1 or 2");
+}
+
 TEST(InWords, MentionsMissingCellsInNegations) {
     EXPECT_EQ(words("!(age >= 40)"), "age is missing or not at least 40");
     EXPECT_EQ(words("!(age is missing)"), "age is not missing");

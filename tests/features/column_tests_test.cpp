@@ -137,10 +137,12 @@ TypedColumn random_column(Random& random, const std::string& name, std::size_t r
         return number_column(name, std::move(numbers));
     }
     bool spell_numbers = random.chance(50);
+    bool only_letters = random.chance(50);
     std::vector<std::string> cells;
     for (std::size_t row = 0; row < rows; ++row) {
         std::string number = random.pick(std::vector<std::string>{"0", "1", "1.0", "-0.5", "2"});
-        std::string text = random.pick(std::vector<std::string>{"a", "b", "c", "1", "d"});
+        std::string text =
+            random.pick(std::vector<std::string>{"a", "b", "c", only_letters ? "z" : "1", "d"});
         cells.push_back(random.chance(missing) ? "?" : spell_numbers ? number : text);
     }
     TypedColumn column = category_column(name, cells);
@@ -155,7 +157,22 @@ Constant random_constant(Random& random, const TypedColumn& column) {
     return random.pick(std::vector<std::string>{"a", "b", "c", "1", "2", "never"});
 }
 
+// Comparisons with numbers; they fit differences of columns of numbers, and of columns of letters.
+Atom difference_atom(Random& random, const TypedColumns& columns) {
+    Column column =
+        difference_column(random.pick(columns).name, random.pick(columns).name, random.chance(50));
+    auto number = [&] { return static_cast<double>(random.below(13)) / 2 - 3; };
+    double low = number();
+    switch (random.below(4)) {
+        case 0: return MissingAtom{column};
+        case 1: return MemberAtom{column, {low, number()}, random.chance(50)};
+        case 2: return IntervalAtom{column, low, low + 1.5, random.chance(50), random.chance(50)};
+        default: return CompareAtom{column, static_cast<Comparison>(random.below(6)), low};
+    }
+}
+
 Atom oracle_atom(Random& random, const TypedColumns& columns) {
+    if (random.chance(25)) return difference_atom(random, columns);
     const TypedColumn& column = random.pick(columns);
     auto comparison = static_cast<Comparison>(random.below(6));
     Constant constant = random_constant(random, column);

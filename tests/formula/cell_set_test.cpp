@@ -65,10 +65,10 @@ TEST(CellSet, RejectsAtomsOfTwoColumnsOrMixedTypes) {
 
 // Whether one literal describes the set.
 void expect_value(const CellSet& cells, const std::vector<TypedColumn>& columns, std::size_t row,
-                  const std::string& column, bool expected) {
+                  const Column& column, bool expected) {
     if (cells.is_empty() || cells.is_full()) {
         EXPECT_EQ(cells.is_full(), expected);
-    } else if (std::optional<CellLiteral> literal = literal_for(cells, {column})) {
+    } else if (std::optional<CellLiteral> literal = literal_for(cells, column)) {
         EXPECT_EQ(literal_at(literal->atom, columns, row) != literal->negated, expected) << spelled(*literal);
     }
 }
@@ -83,14 +83,14 @@ TEST(CellSet, OperationsAgreeWithTheValuesOnRows) {
         Atom b = random_atom(random, columns);
         std::optional<CellSet> first = CellSet::of(a);
         std::optional<CellSet> second = CellSet::of(b);
-        if (!first || !second || columns_of(a) != columns_of(b)) continue;
+        if (!first || !second || column_of(a) != column_of(b)) continue;
         CellSet either = unite(*first, *second);
         CellSet only_first = intersect(*first, second->complement());
         for (std::size_t row = 0; row < kRows; ++row) {
             bool in_a = literal_at(a, columns, row);
             bool in_b = literal_at(b, columns, row);
-            expect_value(either, columns, row, columns_of(a)[0], in_a || in_b);
-            expect_value(only_first, columns, row, columns_of(a)[0], in_a && !in_b);
+            expect_value(either, columns, row, column_of(a), in_a || in_b);
+            expect_value(only_first, columns, row, column_of(a), in_a && !in_b);
         }
         EXPECT_EQ(is_subset(*first, *second), only_first.is_empty());
     }

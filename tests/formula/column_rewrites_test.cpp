@@ -109,6 +109,16 @@ TEST(ColumnRewrites, MergeComparisonsOfTheSameTwoColumns) {
     EXPECT_EQ(merged_text("!(a < b) & !(a = b)"), "!(a <= b)");
 }
 
+TEST(ColumnRewrites, MergeConditionsOnTheSameDifference) {
+    EXPECT_EQ(merged_text("a - b >= 2 & a - b < 5"), "2 <= a - b < 5");
+    EXPECT_EQ(merged_text("|a - b| = 1 | |a - b| = 2 | c"), "|a - b| in {1, 2} | c");
+    EXPECT_EQ(merged_text("a - b >= 2 & a - b < 1"), "false");
+    EXPECT_EQ(merged_text("a - b >= 2 | a - b < 2"), "!(a - b is missing)");
+    EXPECT_EQ(merged_text("a - b >= 2 & |a - b| >= 2 & b - a >= 2"),
+              "a - b >= 2 & |a - b| >= 2 & b - a >= 2");
+    EXPECT_EQ(merged_text("a - b >= 2 & a >= 2"), "a - b >= 2 & a >= 2");
+}
+
 TEST(ColumnRewrites, RespectMissingAndUnseenCellsOfTwoColumns) {
     EXPECT_EQ(merged_text("a < b | a >= b"), "a < b | a >= b");  // false if a cell is missing
     EXPECT_EQ(merged_text("a = b | a != b"), "a = b | a != b");

@@ -75,6 +75,14 @@ TEST(Lexer, LineContinuesBeforeAConnectiveSign) {
         EXPECT_EQ(newlines(std::string("a\n  ") + sign + " b"), 0U) << sign;
 }
 
+TEST(Lexer, LineEndsAfterTheClosingBarOfADifference) {
+    EXPECT_EQ(newlines("5 >= |a - b|\nq"), 1U);
+    EXPECT_EQ(newlines("c | |a - b|\nq | \nr"), 1U);
+    EXPECT_EQ(newlines("|a - b| <= 1 |\nq"), 0U);
+    EXPECT_EQ(newlines("a | b |\nc"), 0U);
+    EXPECT_EQ(newlines("|a - b <= 1\nq | r |\ns"), 1U);  // an unclosed bar ends with its line
+}
+
 TEST(Lexer, LineDoesNotContinueBeforeWordsOrOtherSigns) {
     for (const char* start : {"and(b)", "or(b)", "not b", "!b", "-1 < x", "[b]", "(b)", ":= b", ", b"})
         EXPECT_EQ(newlines(std::string("a\n") + start), 1U) << start;

@@ -48,7 +48,7 @@ TEST(RoundTrip, RandomTreesHaveEveryKindAndOption) {
     EXPECT_EQ(seen[AstKind::compare].size(), 6U);
     EXPECT_EQ(seen[AstKind::condition].size(), 6U);
     EXPECT_EQ(seen[AstKind::interval].size(), 4U);
-    EXPECT_EQ(seen[AstKind::arithmetic].size(), 5U);
+    EXPECT_EQ(seen[AstKind::arithmetic].size(), 6U);
 }
 
 TEST(RoundTrip, NumbersKeepTheirTypeAndValue) {

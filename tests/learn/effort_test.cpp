@@ -304,9 +304,9 @@ TEST(EffortComparisons, SkipGivenOptions) {
     given.emplace_back("cuts", "quantiles");
     EXPECT_EQ(comparisons(effort_task(effort_table(600, 10), given), Effort::balanced),
               (std::vector<std::string>{"the usual settings", "class-weights balanced", "learning-rate 0.05",
-                                        "comparisons all", "short rules"}));
+                                        "comparisons all", "comparisons differences", "short rules"}));
     given.emplace_back("head", "vote");
-    EXPECT_EQ(comparisons(effort_task(effort_table(600, 10), given), Effort::balanced).size(), 4U);
+    EXPECT_EQ(comparisons(effort_task(effort_table(600, 10), given), Effort::balanced).size(), 5U);
 }
 
 TEST(EffortFormulas, RefuseOptionsThatRuleSearchDoesNotRead) {

@@ -129,6 +129,15 @@ TEST(EquivalentColumns, RelateComparisonsOfTheSameTwoColumns) {
     EXPECT_FALSE(same("a < b & b < c", "a < b & b < c & a < c"));  // not known, and documented
 }
 
+TEST(EquivalentColumns, KnowThatADifferenceIsMissingWithItsColumns) {
+    EXPECT_TRUE(same("a - b >= 2 & a is missing", "false"));
+    EXPECT_TRUE(same("|a - b| <= 1 & b is missing", "false"));
+    EXPECT_TRUE(same("a - b is missing | a is missing", "a - b is missing"));
+    EXPECT_FALSE(same("a - b is missing", "a is missing | b is missing"));  // also if a category is unseen
+    EXPECT_TRUE(same("a - b >= 2 & a - b < 5", "2 <= a - b < 5"));
+    EXPECT_FALSE(same("a - b >= 0", "a >= b"));  // not known, and documented
+}
+
 TEST(EquivalentColumns, KeepNumbersAndCategoriesOfOneColumnApart) {
     EXPECT_FALSE(same("x >= 3 & x = \"a\"", "false"));
     EXPECT_TRUE(same("x >= 3 & x = \"a\" & x is missing", "false"));

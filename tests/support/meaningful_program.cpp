@@ -235,10 +235,13 @@ private:
     }
 
     std::string atom() {
-        if (shape_.holes && random_.chance(15)) return "(age > ?)";
+        if (shape_.holes && random_.chance(15))
+            return random_.chance(70) ? "(age > ?)" : "(|age - debt| > ?)";
         return random_.pick(Texts{"(age >= 37.5)", "(age in [20, 40))", "(debt < age)", "(20 <= age < 40)",
                                   "(color = \"red\")", "(color in {\"red\", \"blue\"})",
-                                  "(color not in {\"red\"})", "(age is missing)"});
+                                  "(color not in {\"red\"})", "(age is missing)", "(age - debt >= 2)",
+                                  "(|age - debt| <= 1.5)", "(2 <= age - debt < 5)",
+                                  "(age - debt is missing)"});
     }
 
     Random random_;

@@ -56,9 +56,11 @@ inline Atom random_atom(Random& random, const std::vector<TypedColumn>& columns)
     const TypedColumn& column = columns[index];
     Column name{spell_name(column.name)};
     bool number = column.type == ColumnType::number;
+    if (number && random.chance(30))
+        name = difference_column(name.name, spell_name(columns[random.below(2)].name), random.chance(50));
     std::size_t kind = random.below(8);
     if (kind == 0) return MissingAtom{name};
-    if (kind == 1 && column.name != "town") {
+    if (kind == 1 && column.name != "town" && !name.is_difference()) {
         std::size_t other = number ? random.below(2) : 2 + random.below(2);
         return CompareAtom{name, random_comparison(random, number), Column{spell_name(columns[other].name)}};
     }

@@ -17,8 +17,10 @@ bool is_close(TokenKind kind) {
            kind == TokenKind::close_brace;
 }
 
-// Signs after which any line continues.
-bool asks_for_more(TokenKind kind) {
+// Signs after which any line continues. A `|` without a blank before it may close |a - b|.
+bool asks_for_more(const Token& token) {
+    TokenKind kind = token.kind;
+    if (kind == TokenKind::disjunction && !token.after_space) return false;
     return (kind >= TokenKind::assign && kind <= TokenKind::range) ||
            (kind >= TokenKind::iff && kind <= TokenKind::negation) ||
            (kind >= TokenKind::less && kind <= TokenKind::keyword_template);
@@ -52,7 +54,7 @@ std::string with_random_comments(const std::string& text, Random& random) {
         depth += is_open(token.kind) ? 1 : is_close(token.kind) ? -1 : 0;
         bool ends_statement = token.kind == TokenKind::newline || next.kind == TokenKind::newline;
         bool glued = !next.after_space && is_open(next.kind);
-        bool may_break = depth > 0 || asks_for_more(token.kind) || ends_statement;
+        bool may_break = depth > 0 || asks_for_more(token) || ends_statement;
         if (may_break && !glued && random.chance(percent)) {
             result += comment_lines(random, count);
         } else {

@@ -45,7 +45,7 @@ constexpr std::array<double, 13> kDecimals = {0.0,
                                               1e16,
                                               1.7976931348623157e308,
                                               123456789.123456789};
-constexpr std::array<std::uint8_t, 5> kSigns = {'+', '-', '*', '/', '%'};
+constexpr std::array<std::uint8_t, 6> kSigns = {'+', '-', '*', '/', '%', '|'};
 
 class TreeGenerator {
 public:
@@ -183,17 +183,22 @@ private:
         switch (random_.below(12)) {
             case 0: return add(AstKind::verum);
             case 1: return add(AstKind::falsum);
-            case 2: return add(AstKind::missing, {reference(1)});
+            case 2: return add(AstKind::missing, {column()});
             case 3:
-                return add(AstKind::member, {reference(1), set(false, true)},
+                return add(AstKind::member, {column(), set(false, true)},
                            static_cast<std::uint8_t>(random_.below(2)));
             case 4:
-                return add(AstKind::interval, {reference(1), expression(1), expression(1)},
+                return add(AstKind::interval, {column(), expression(1), expression(1)},
                            static_cast<std::uint8_t>(random_.below(4)));
             case 5:
             case 6: return add(AstKind::compare, {operand(), operand()}, comparison());
             default: return reference(2);
         }
+    }
+
+    AstId column() {
+        if (random_.chance(70)) return reference(1);
+        return add(AstKind::arithmetic, {reference(1), reference(1)}, random_.chance(50) ? '-' : '|');
     }
 
     AstId operand() { return random_.chance(20) ? add(AstKind::hole) : expression(2); }

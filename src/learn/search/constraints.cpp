@@ -42,6 +42,7 @@ int direction(const CompareAtom& atom) {
         case Comparison::less:
         case Comparison::less_equal: return -1;
         case Comparison::equal:  // of a column of zeros and ones: cuts are inequalities otherwise
+            if (atom.column.is_difference()) return 0;
             return std::get<double>(atom.operand) == 1 ? 1 : std::get<double>(atom.operand) == 0 ? -1 : 0;
         case Comparison::not_equal: return 0;
     }
