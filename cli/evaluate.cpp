@@ -8,6 +8,7 @@
 #include "commands.hpp"
 #include "costs.hpp"
 #include "model_report.hpp"
+#include "size_choice.hpp"
 #include "table_notes.hpp"
 #include "table_source.hpp"
 
@@ -18,6 +19,7 @@ namespace {
 struct EvaluateOptions {
     std::string model;
     ModelLimits limits;
+    SizeChoice size;
     TableSource data;
     std::string cost;
     bool json = false;
@@ -88,7 +90,7 @@ Sums sums_of(const Model& model, TableReader& reader, std::size_t threads) {
 }
 
 int evaluate_command(const EvaluateOptions& options) {
-    Model model = read_model(options.model, options.limits);
+    Model model = options.size.apply(read_model(options.model, options.limits), options.model);
     std::vector<std::vector<double>> costs;
     if (!options.cost.empty()) costs = read_costs(options.cost, model.classes());
     TableReader reader = options.data.open();
@@ -136,12 +138,16 @@ mistake, or a CSV file with the columns actual, predicted and cost. Other mistak
 
 Categories that did not occur in learning are counted and reported on standard error.
 
+--pick and --literals-at-most measure another size of the model's path (`loh explain MODEL --path`).
+
 Examples:
   loh evaluate risk.json test.csv
+  loh evaluate risk.json test.csv --literals-at-most 10
   loh evaluate risk.json test.csv --cost 'yes:no=5,no:yes=1'
   loh evaluate risk.json test.csv --json)");
     add_model_option(*command, options->model, options->limits);
     options->data.add_options(*command, "table with the target column, CSV with a header")->required();
+    options->size.add_options(*command);
     command->add_option("--cost", options->cost, "costs of mistakes; adds the mean cost of a row")
         ->type_name("ACTUAL:PREDICTED=COST,...|FILE");
     command->add_flag("--json", options->json, "print the result as JSON");

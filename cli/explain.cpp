@@ -6,8 +6,10 @@
 
 #include "commands.hpp"
 #include "explain_markdown.hpp"
+#include "explain_path.hpp"
 #include "model_report.hpp"
 #include "row_report.hpp"
+#include "size_choice.hpp"
 #include "table_source.hpp"
 #include "usage.hpp"
 
@@ -18,7 +20,9 @@ namespace {
 struct ExplainOptions {
     std::string model;
     ModelLimits limits;
+    SizeChoice size;
     TableSource data;
+    bool path = false;
     std::optional<std::size_t> row;  // from 1
     std::vector<std::string> fixed;
     bool all_rules = false;
@@ -55,9 +59,20 @@ void print_json(const Model& model, const std::vector<Rule>& rules) {
     std::cout << json.dump(2) << '\n';
 }
 
+int explain_path(const ExplainOptions& options, const Model& model) {
+    if (options.row || !options.fixed.empty() || options.all_rules)
+        throw Error(ErrorKind::usage, "--path is a table of all sizes, not of one row",
+                    "leave out --path or --row");
+    std::optional<Table> table;
+    if (!options.data.path.empty()) table = options.data.read();
+    print_sizes(std::cout, model, table, options.format);
+    return kSuccess;
+}
+
 int explain(ExplainOptions& options) {
     if (options.json) options.format = "json";
-    Model model = read_model(options.model, options.limits);
+    Model model = options.size.apply(read_model(options.model, options.limits), options.model);
+    if (options.path) return explain_path(options, model);
     if (options.row) return explain_one(options, model);
     if (!options.fixed.empty() || options.all_rules)
         throw Error(ErrorKind::usage,
@@ -99,15 +114,23 @@ columns as possible, at most 4, that changes the prediction. Every counterfactua
 missing and leaves the columns of --fixed as they are. Of a scorecard, the ten rules that matter most for the prediction are shown;
 --all-rules shows the others too.
 
+Rule lists and short scorecards that `loh learn` finds by default keep all sizes of their path from simple to accurate. --path
+shows them: rules, literals, cross-validated score with its standard error, and the score on the rows of learning and of DATA.
+--pick N and --literals-at-most N use another size; figures, statistics and probabilities are then those of that size.
+
 Examples:
   loh explain risk.json                       statistics on the held-out rows, or on the training rows
   loh explain risk.json test.csv              statistics on other rows
   loh explain risk.json --format markdown     a report
+  loh explain risk.json --path                the sizes of its path
+  loh explain risk.json --pick 3              the rules of the third size
   loh explain risk.json test.csv --row 17     explain the prediction of row 17
   loh explain risk.json test.csv --row 17 --fixed age,sex     what the person can change
   loh explain risk.json --json)");
     add_model_option(*command, options->model, options->limits);
     options->data.add_options(*command, "table for the statistics, with the target column");
+    options->size.add_options(*command);
+    command->add_flag("--path", options->path, "show the sizes of the model's path, with their scores");
     CLI::Option* row = command->add_option(
         "--row", options->row,
         "explain the prediction of this row of DATA; the first row below the header is 1");

@@ -55,17 +55,22 @@ void print_parts(std::ostream& out, const std::vector<Model::Part>& parts) {
     }
 }
 
-void print_path(std::ostream& out, const std::vector<PathStep>& path, Metric metric) {
-    out << "size" << right("rules", 8) << right("literals", 10) << "   cross-validated "
-        << (metric == Metric::macro_f1 ? "macro F1" : "accuracy") << '\n';
+void print_path(std::ostream& out, const std::vector<PathStep>& path, Metric metric,
+                const std::vector<PathFigure>& figures) {
+    std::string title = metric == Metric::macro_f1 ? "cross-validated macro F1" : "cross-validated accuracy";
+    auto width = [](const PathFigure& figure) {
+        return std::max<std::size_t>(8, characters(figure.name)) + 2;
+    };
+    out << "size" << right("rules", 8) << right("literals", 10) << "   " << title;
+    for (const PathFigure& figure : figures) out << right(figure.name, width(figure));
+    out << '\n';
     for (std::size_t step = 0; step < path.size(); ++step) {
+        std::string score = "too few rows";
+        if (path[step].score >= 0) score = fixed(path[step].score, 3) + " +- " + fixed(path[step].error, 3);
         out << right(std::to_string(step + 1), 4) << right(std::to_string(path[step].rules), 8)
-            << right(std::to_string(path[step].literals), 10) << "   ";
-        if (path[step].score >= 0) {
-            out << fixed(path[step].score, 3) << " +- " << fixed(path[step].error, 3);
-        } else {
-            out << "too few rows";
-        }
+            << right(std::to_string(path[step].literals), 10) << "   "
+            << (figures.empty() ? score : left(score, title.size()));
+        for (const PathFigure& figure : figures) out << right(fixed(figure.scores[step], 3), width(figure));
         out << (path[step].chosen ? "  <- chosen\n" : "\n");
     }
 }

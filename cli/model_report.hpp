@@ -12,8 +12,15 @@ namespace loh::cli {
 // One line for each part: rows, accuracy, macro F1, and fidelity if the model has a network.
 void print_parts(std::ostream& out, const std::vector<Model::Part>& parts);
 
+// A column of the table of sizes: the score of each on some rows.
+struct PathFigure {
+    std::string name;
+    std::vector<double> scores;  // [size]
+};
+
 // The path from simple to accurate: one line for each size, with its cross-validated score. `metric` names the score.
-void print_path(std::ostream& out, const std::vector<PathStep>& path, Metric metric);
+void print_path(std::ostream& out, const std::vector<PathStep>& path, Metric metric,
+                const std::vector<PathFigure>& figures = {});
 
 // F1 of each class, and the confusion matrix.
 void print_confusion(std::ostream& out, const Report& report);

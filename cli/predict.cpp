@@ -10,6 +10,7 @@
 #include "commands.hpp"
 #include "model_report.hpp"
 #include "outputs.hpp"
+#include "size_choice.hpp"
 #include "table_source.hpp"
 
 namespace loh::cli {
@@ -19,6 +20,7 @@ namespace {
 struct PredictOptions {
     std::string model;
     ModelLimits limits;
+    SizeChoice size;
     TableSource data;
     std::string output;
     std::vector<std::string> keep;  // columns to copy; each text may list several
@@ -207,7 +209,7 @@ private:
 // Reads and predicts blocks of rows on several threads and writes them in order.
 int predict(const PredictOptions& options) {
     check_outputs({{"MODEL", options.model}, {"DATA", options.data.path}}, {{"--output", options.output}});
-    Model model = read_model(options.model, options.limits);
+    Model model = options.size.apply(read_model(options.model, options.limits), options.model);
     TableReader reader = options.data.open();
     PredictionLines lines(model, reader.header(), options);
     UnseenCells unseen;
@@ -245,8 +247,11 @@ them back gives the same floats.
 
 Categories that did not occur in learning equal no known category. They are counted and reported on standard error at the end.
 
+--pick and --literals-at-most use another size of the model's path (`loh explain MODEL --path`).
+
 Examples:
   loh predict risk.json new.csv
+  loh predict risk.json new.csv --pick 3
   loh predict risk.json new.csv --keep id,name -o risk.csv
   loh predict risk.json new.csv --keep '*' --scores
   loh predict risk.json new.csv --proba
@@ -255,6 +260,7 @@ Examples:
   gzip -dc big.csv.gz | cut -d , -f 2-9 | loh predict risk.json - > classes.csv)");
     add_model_option(*command, options->model, options->limits);
     options->data.add_options(*command, "table, CSV with a header")->required();
+    options->size.add_options(*command);
     command
         ->add_option("--keep", options->keep,
                      "columns of DATA to copy in front of the prediction; '*': all columns (repeatable)")

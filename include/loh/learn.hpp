@@ -46,13 +46,6 @@ enum class Effort : std::uint8_t {
     none       // one gradient descent with the given options
 };
 
-// Which step of the path becomes the model (loh/rule_path.hpp). Without a wish, the simplest that is not clearly worse than the
-// best.
-struct PathChoice {
-    std::size_t pick = 0;                      // the number of the step, from 1; 0: none
-    std::optional<std::size_t> most_literals;  // only steps with at most so many
-};
-
 // Constraints that the rules satisfy by construction. Only rule search knows them.
 struct RuleConstraints {
     struct Monotone {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,15 @@ struct PathStep {
         {};  // class and formula, in the order of the list; of a scorecard, the class that the rule favours, and the rule
     Scorecard card = {};  // of a scorecard: the points of each rule
 };
+
+// Which step of the path becomes the model. Without a wish, the simplest that is not clearly worse than the best.
+struct PathChoice {
+    std::size_t pick = 0;                           // the number of the step, from 1; 0: none
+    std::optional<std::size_t> most_literals = {};  // only steps with at most so many
+};
+
+// The index of that step. Throws Error (usage) if there is none.
+std::size_t chosen_step(const std::vector<PathStep>& path, const PathChoice& choice);
 
 // Limits of reading a model file, which may come from anyone. The limits that the file states are those of the learner, and
 // have no effect on reading. Reaching a limit is an Error of kind `limit`.
@@ -60,6 +70,17 @@ public:
     };
     [[nodiscard]] const std::vector<Part>& parts() const;
     [[nodiscard]] const std::vector<PathStep>& path() const;  // by increasing size; empty for other learners
+
+    // The model of another step of its path, from 1, with its own figures, statistics and probabilities; without the training
+    // data. The result has the same path, in which that step is chosen. Throws Error (usage) if there is no path or no such step,
+    // or if the file was written by an earlier version, which kept only the formulas of the steps.
+    //
+    //     loh::Model shorter = model.at_size(2);
+    //     loh::Model shortest = model.at_size(loh::PathChoice{0, 10});  // at most ten literals
+    [[nodiscard]] Model at_size(std::size_t size) const;
+    [[nodiscard]] Model at_size(const PathChoice& choice) const;
+    [[nodiscard]] bool can_move() const;  // whether every step of the path can become the model
+
     [[nodiscard]] const std::vector<Rule>& rules()
         const;                                            // with their statistics on the rows of rules_part()
     [[nodiscard]] const std::string& rules_part() const;  // holdout, or training without held-out rows

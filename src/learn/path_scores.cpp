@@ -1,10 +1,6 @@
 // Idea: the score of each candidate is cross-validated: it is found again without each fold of the rows, literals and cut points
-// included, and predicts the rows of the fold. The model is the simplest candidate whose score is not clearly worse than the
-// best: by less than two standard errors of the difference, estimated on bootstrap samples of the rows, or by less than 0.015
-// and a quarter of the mistakes of the best, which does not matter in practice.
-//
-// Source: Breiman, Friedman, Olshen and Stone, "Classification and Regression Trees", 1984, choose the simplest tree within one
-// standard error of the best. The error here is that of the paired difference, which is smaller than that of a score.
+// included, and predicts the rows of the fold. Standard errors are estimated on bootstrap samples of the rows. They decide which
+// candidate becomes the model (model/path_choice.cpp).
 #include "learn/path_scores.hpp"
 
 #include <algorithm>
@@ -12,6 +8,7 @@
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -24,9 +21,6 @@ namespace loh {
 
 namespace {
 
-constexpr double kClearlyWorse = 2;        // standard errors of the difference
-constexpr double kIrrelevant = 0.015;      // difference of the score
-constexpr double kIrrelevantShare = 0.25;  // of what the best score lacks to 1
 constexpr std::uint32_t kFolds = 5;
 constexpr std::size_t kFewestRows = 10;          // with fewer, nothing is cross-validated
 constexpr std::size_t kRowsForOneFold = 10'000;  // from here on, one fold of the five has rows enough
@@ -46,6 +40,16 @@ double standard_error(const std::vector<std::vector<double>>& samples, std::size
     }
     auto count = static_cast<double>(samples.size() - 1);
     return std::sqrt(std::max(0.0, squares / count - (sum / count) * (sum / count)));
+}
+
+// The columns that any size reads have one meaning: it comes from the same table.
+void add_columns(const ColumnMeanings& more, ColumnMeanings& all) {
+    std::set<std::string> plain(all.plain.begin(), all.plain.end());
+    plain.insert(more.plain.begin(), more.plain.end());
+    all.plain.assign(plain.begin(), plain.end());
+    all.columns.insert(more.columns.begin(), more.columns.end());
+    all.missing = more.missing;
+    all.target = more.target;
 }
 
 }  // namespace
@@ -156,32 +160,21 @@ ScoredPath PathScores::path(std::vector<PathStep> steps, ThreadPool& pool) const
     return path;
 }
 
-std::size_t PathScores::choose(const std::vector<PathStep>& steps) const {
-    const PathChoice& wish = task_.path_choice;
-    if (wish.pick > steps.size())
-        throw Error(ErrorKind::usage, "there is no size " + std::to_string(wish.pick),
-                    "the largest is --pick " + std::to_string(steps.size()));
-    if (wish.pick > 0) return wish.pick - 1;
-    std::size_t allowed = 0;  // steps
-    while (allowed < steps.size() && (!wish.most_literals || steps[allowed].literals <= *wish.most_literals))
-        ++allowed;
-    if (!is_scored_) return allowed / 2;
-    std::size_t best = 0;
-    for (std::size_t s = 1; s < allowed; ++s) {
-        if (steps[s].score > steps[best].score) best = s;
+Model with_path(const std::vector<Model>& models, std::vector<PathStep> steps) {
+    ColumnMeanings meanings;
+    for (const Model& model : models) add_columns(model.decision_data().meanings, meanings);
+    std::size_t chosen = 0;
+    std::vector<PathModel> kept;
+    for (std::size_t s = 0; s < steps.size(); ++s) {
+        if (steps[s].chosen) chosen = s;
+        auto decision = std::make_shared<DecisionData>(models[s].decision_data());
+        decision->meanings = meanings;
+        kept.push_back({std::move(decision), models[s].parts(), models[s].rules()});
     }
-    for (std::size_t s = 0; s < best; ++s) {
-        double worse = steps[s].below_best - steps[best].below_best;
-        double irrelevant = std::min(kIrrelevant, kIrrelevantShare * (1 - steps[best].score));
-        if (worse <= std::max(kClearlyWorse * steps[s].below_best_error, irrelevant)) return s;
-    }
-    return best;
-}
-
-Model with_path(const Model& model, std::vector<PathStep> steps) {
-    auto record = std::make_shared<ModelData>(model.data());
+    auto record = std::make_shared<ModelData>(models[chosen].data());
     record->path = std::move(steps);
-    return {Decision(model), std::move(record)};
+    record->path_models = std::move(kept);
+    return {Decision(record->path_models[chosen].decision), std::move(record)};
 }
 
 }  // namespace loh

@@ -5,7 +5,7 @@
 //     for each fold and candidate: find the candidate on fold.training; scores.predictions(fold, candidate)[row] = ..., fold.test
 //     scores.finish(complete);
 //     ScoredPath path = scores.path(steps, pool);                      // steps: [candidate]
-//     std::size_t chosen = scores.choose(path.steps);
+//     std::size_t chosen = chosen_step(path.steps, task.path_choice);
 //
 // Invariant: no row is predicted by a candidate that was found on it, so that scores estimate those of new rows. They depend on
 // the seed and not on the number of threads.
@@ -56,10 +56,6 @@ public:
     // without scores.
     [[nodiscard]] ScoredPath path(std::vector<PathStep> steps, ThreadPool& pool) const;
 
-    // The step that becomes the model: as task.path_choice says, or the simplest that is not clearly worse than the best. Throws
-    // Error if there is no such step.
-    [[nodiscard]] std::size_t choose(const std::vector<PathStep>& steps) const;
-
 private:
     void plan_folds();
     [[nodiscard]] RowList scored_rows(std::size_t repeat) const;
@@ -76,7 +72,7 @@ private:
     bool is_scored_ = false;
 };
 
-// The same model with the path in its record.
-Model with_path(const Model& model, std::vector<PathStep> steps);
+// The model of the chosen step, with the path and all its models in the record. models: [step].
+Model with_path(const std::vector<Model>& models, std::vector<PathStep> steps);
 
 }  // namespace loh

@@ -16,7 +16,8 @@ constexpr std::size_t kMostDifferenceLiterals = 512;
 // Literals that hold in fewer rows are not used.
 std::size_t min_support(std::size_t rows) { return std::max<std::size_t>(1, rows / 1000); }
 
-BinarizerOptions binarizer_options(const LearnOptions& options, std::size_t rows) {
+BinarizerOptions binarizer_options(const LearnOptions& options, std::size_t rows,
+                                   std::size_t least_category_rows) {
     BinarizerOptions result;
     result.method = options.cuts == Cuts::quantiles ? CutMethod::quantiles : CutMethod::mdl;
     result.numbers =
@@ -25,7 +26,8 @@ BinarizerOptions binarizer_options(const LearnOptions& options, std::size_t rows
     result.negated_categories = options.literals == Literals::all;
     result.both_sides = options.literals == Literals::both_sides || result.negated_categories;
     result.group_rare = options.min_category_rows > 0;
-    result.min_rows = result.group_rare ? options.min_category_rows : min_support(rows);
+    result.min_rows =
+        result.group_rare ? options.min_category_rows : std::max(min_support(rows), least_category_rows);
     return result;
 }
 
@@ -42,11 +44,12 @@ PairOptions pair_options(const LearnOptions& options, std::size_t rows) {
 }  // namespace
 
 ProposedLiterals proposed_literals(const DatasetData& data, const RowList& training,
-                                   const LearnOptions& options) {
+                                   const LearnOptions& options, std::size_t least_category_rows) {
     std::vector<TypedColumn> columns = data.used_columns();
     std::span<const std::uint32_t> labels = data.classes.labels;
     ProposedLiterals result;
-    result.atoms = literals(columns, labels, training, binarizer_options(options, training.size()));
+    result.atoms =
+        literals(columns, labels, training, binarizer_options(options, training.size(), least_category_rows));
     if (options.comparisons != Comparisons::none) {
         PairLiterals pairs = pair_literals(columns, labels, training, pair_options(options, training.size()));
         result.comparisons = pairs.atoms.size();

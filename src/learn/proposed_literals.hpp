@@ -19,8 +19,9 @@ struct ProposedLiterals {
     std::size_t differences_found = 0;  // number before the most informative ones were selected
 };
 
-// The literals of all columns except the target and ignored columns. Throws Error if there are none.
+// The literals of all columns except the target and ignored columns. Categories in fewer than `least_category_rows` rows, or in
+// fewer than one of 1000, have none, unless options.min_category_rows says otherwise. Throws Error if there are none.
 ProposedLiterals proposed_literals(const DatasetData& data, const RowList& training,
-                                   const LearnOptions& options);
+                                   const LearnOptions& options, std::size_t least_category_rows = 1);
 
 }  // namespace loh

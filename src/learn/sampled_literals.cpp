@@ -1,11 +1,22 @@
 #include "learn/sampled_literals.hpp"
 
+#include <algorithm>
+
 #include "features/column_tests.hpp"
 #include "learn/proposed_literals.hpp"
 
 namespace loh {
 
 namespace {
+
+// A rule on a category of one or two rows is seldom more than chance. Tables of less than sixty rows ask for fewer. Rejected: 5
+// rows, which cost short scorecards .05 of macro F1 on a table of 200 rows with rare classes.
+constexpr std::size_t kLeastCategoryRows = 3;
+constexpr std::size_t kLeastCategoryShare = 20;  // one of so many rows
+
+std::size_t least_category_rows(std::size_t rows) {
+    return std::min(kLeastCategoryRows, std::max<std::size_t>(1, rows / kLeastCategoryShare));
+}
 
 constexpr std::uint32_t kSample = 3;  // purpose of stratified_split, besides those of row_split.hpp
 
@@ -18,7 +29,8 @@ const Bits& LiteralsOnDemand::operator[](std::size_t literal) {
 
 SampledLiterals::SampledLiterals(const LearnTask& task, const Rows& training, double work, ThreadPool& pool)
     : data_(task.data.data()), columns_(data_.used_columns()) {
-    atoms_ = proposed_literals(data_, training.list(), task.options).atoms;
+    atoms_ =
+        proposed_literals(data_, training.list(), task.options, least_category_rows(training.size())).atoms;
     on_all_rows_.emplace(atoms_, columns_);
     take_sample(task, training, work, pool);
 }

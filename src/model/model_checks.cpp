@@ -59,26 +59,6 @@ std::optional<std::size_t> sum_of(const std::vector<std::size_t>& counts) {
     return sum;
 }
 
-// Whether the confusion matrix has a row and a column for each class, and counts that can be added.
-bool is_confusion(const Report& report) {
-    std::vector<std::size_t> sums;
-    for (const std::vector<std::size_t>& row : report.confusion) {
-        std::optional<std::size_t> sum = sum_of(row);
-        if (row.size() != report.classes.size() || !sum) return false;
-        sums.push_back(*sum);
-    }
-    return sums.size() == report.classes.size() && sum_of(sums) == report.rows;
-}
-
-// The report with the figures that its confusion matrix gives.
-Report recomputed(const Report& report) {
-    Report result;
-    result.classes = report.classes;
-    result.confusion.assign(report.classes.size(), std::vector<std::size_t>(report.classes.size(), 0));
-    result.add(report);
-    return result;
-}
-
 // Rows of each class, and rows for which each class is predicted.
 struct ClassRows {
     explicit ClassRows(const Report& report)
@@ -110,6 +90,24 @@ bool is_part(const std::string& name) {
 std::string rule_member(std::size_t rule) { return "'rules[" + std::to_string(rule) + "]'"; }
 
 }  // namespace
+
+bool is_confusion(const Report& report) {
+    std::vector<std::size_t> sums;
+    for (const std::vector<std::size_t>& row : report.confusion) {
+        std::optional<std::size_t> sum = sum_of(row);
+        if (row.size() != report.classes.size() || !sum) return false;
+        sums.push_back(*sum);
+    }
+    return sums.size() == report.classes.size() && sum_of(sums) == report.rows;
+}
+
+Report recomputed(const Report& report) {
+    Report result;
+    result.classes = report.classes;
+    result.confusion.assign(report.classes.size(), std::vector<std::size_t>(report.classes.size(), 0));
+    result.add(report);
+    return result;
+}
 
 void check_classes(const DecisionData& decision, const JsonReader& reader) {
     std::unordered_set<std::string> known;

@@ -6,6 +6,7 @@
 // Each function throws Error (syntax) that names the file and the member.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "model/json.hpp"
@@ -30,9 +31,16 @@ void check_runs(const ModelData& record, const JsonReader& reader);
 void check_reports(const ModelData& record, const JsonReader& reader);
 void check_rules(const DecisionData& decision, const ModelData& record, const JsonReader& reader);
 
-// The sizes of the path. `limits`: of a formula.
-void check_path(const DecisionData& decision, const ModelData& record, const Limits& limits,
-                const JsonReader& reader);
+// Whether the confusion matrix of a report has a row and a column for each class, and counts that add up to its rows.
+bool is_confusion(const Report& report);
+
+// The report with the figures that its confusion matrix gives.
+Report recomputed(const Report& report);
+
+// Reads and checks the sizes of the path, and their models if the file has them. `chosen`: the decision of the file; `limits`: of a
+// formula.
+void read_path(const Json& path, const std::string& name, const std::shared_ptr<const DecisionData>& chosen,
+               const Limits& limits, ModelData& record);
 
 // The limits of a formula in a model file: an expanded formula, as models have it, is about as long as its text.
 Limits formula_limits(Limits limits, std::size_t bytes);

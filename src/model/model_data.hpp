@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +12,13 @@
 #include "loh/model.hpp"
 
 namespace loh {
+
+// One step of the path as a model. Its options and the rest of its record are those of the chosen step.
+struct PathModel {
+    std::shared_ptr<const DecisionData> decision;
+    std::vector<Model::Part> parts;
+    std::vector<Rule> rules;
+};
 
 struct ModelData {
     std::string written_by;  // the version of loh
@@ -30,6 +38,7 @@ struct ModelData {
     std::vector<Rule> rules;
     std::string rules_part = "training";  // the rows of their statistics
     std::vector<PathStep> path;           // for the default learner
+    std::vector<PathModel> path_models;   // [step of the path]; empty in files of earlier versions
 
     // With the head `vote` and validation rows: the log loss of its scores there (learn/scorecard/calibration.hpp), before the
     // base is adjusted for macro F1. Not in the file.

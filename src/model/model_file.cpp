@@ -12,6 +12,7 @@
 #include "model/model_checks.hpp"
 #include "model/model_data.hpp"
 #include "model/model_versions.hpp"
+#include "model/path_json.hpp"
 #include "model/probabilities_json.hpp"
 
 namespace loh {
@@ -40,25 +41,6 @@ Rule rule_from(const JsonReader& json, bool with_points) {
                json.get<double>("precision"), json.get<double>("recall"), json.get<double>("lift")}};
     if (with_points) rule.points = json.get<std::vector<std::int64_t>>("points");
     return rule;
-}
-
-PathStep path_step_from(const JsonReader& json, const std::string& name) {
-    PathStep step{json.get<std::size_t>("rules"), json.get<std::size_t>("literals"),
-                  json.get<double>("score"),      json.get<double>("error"),
-                  json.get<double>("below_best"), json.get<double>("below_best_error"),
-                  json.get<bool>("chosen")};
-    for (const Json& part : json.member("formulas")) {
-        JsonReader one(part, name);
-        step.formulas.emplace_back(one.get<std::string>("class"), one.get<std::string>("formula"));
-    }
-    if (!json.has("vote")) return step;
-    JsonReader vote(json.member("vote"), name);
-    step.card.base = vote.get<std::vector<std::int64_t>>("base");
-    step.card.points = vote.get<std::vector<std::int64_t>>("points");
-    step.card.classes = step.card.base.size();
-    if (step.card.points.size() != step.formulas.size() * step.card.classes)
-        throw json.broken("the points of a size do not match its rules");
-    return step;
 }
 
 CellForm form_from(const JsonReader& json, const JsonReader& reader) {
@@ -220,9 +202,6 @@ void read_figures(const JsonReader& reader, const std::string& name, const Decis
     if (reader.has("rules_on")) record.rules_part = reader.get<std::string>("rules_on");
     for (const Json& rule : reader.member("rules"))
         record.rules.push_back(rule_from(JsonReader(rule, name), decision.head->kind() == Head::vote));
-    if (!reader.has("path")) return;  // of other learners, and in files of older versions
-    for (const Json& step : reader.member("path"))
-        record.path.push_back(path_step_from(JsonReader(step, name), name));
 }
 
 void read_record(const JsonReader& reader, const std::string& name, ModelData& record) {
@@ -289,7 +268,8 @@ Model Model::parse(const std::string& text, const std::string& name, const Model
     if (decision->network) check_network(*decision, *record, reader);
     check_reports(*record, reader);
     check_rules(*decision, *record, reader);
-    check_path(*decision, *record, limits.program, reader);
+    if (reader.has("path"))  // not of other learners, and not in files of older versions
+        read_path(reader.member("path"), name, decision, limits.program, *record);
     Model model(Decision(decision), record);
     // The rest of the file must equal what a model with these parts writes.
     std::string different = different_member(json, read_json(model.to_json(), name));

@@ -4,6 +4,7 @@
 #include "model/json.hpp"
 #include "model/model_data.hpp"
 #include "model/model_versions.hpp"
+#include "model/path_json.hpp"
 #include "model/probabilities_json.hpp"
 
 namespace loh {
@@ -27,17 +28,6 @@ Json to_json(const Rule& rule) {
                  {"right", statistics.right},   {"precision", statistics.precision},
                  {"recall", statistics.recall}, {"lift", statistics.lift}};
     if (!rule.points.empty()) json["points"] = rule.points;
-    return json;
-}
-
-Json to_json(const PathStep& step) {
-    Json json = {{"rules", step.rules},           {"literals", step.literals},
-                 {"score", step.score},           {"error", step.error},
-                 {"below_best", step.below_best}, {"below_best_error", step.below_best_error},
-                 {"chosen", step.chosen},         {"formulas", Json::array()}};
-    for (const auto& [name, formula] : step.formulas)
-        json["formulas"].push_back({{"class", name}, {"formula", formula}});
-    if (step.card.classes > 0) json["vote"] = {{"base", step.card.base}, {"points", step.card.points}};
     return json;
 }
 
@@ -110,8 +100,7 @@ std::string Model::to_json() const {
         json["probabilities"] = probabilities_to_json(decision.probabilities, decision.classes().size());
     json["metrics"] = Json::object();
     for (const Part& part : data_->parts) json["metrics"][part.name] = loh::to_json(part.report);
-    if (!data_->path.empty()) json["path"] = Json::array();
-    for (const PathStep& step : data_->path) json["path"].push_back(loh::to_json(step));
+    if (!data_->path.empty()) json["path"] = path_to_json(*data_);
     json["options"] = options_to_json(data_->options);
     if (decision.network) json["network"] = network_to_json(*decision.network, *data_);
     return write_json(json);

@@ -1,20 +1,13 @@
 #include <algorithm>
-#include <cmath>
-#include <set>
 
 #include "formula/measure.hpp"
+#include "lang/elaborate.hpp"
 #include "model/model_checks.hpp"
+#include "model/path_json.hpp"
 
 namespace loh {
 
 namespace {
-
-// The number of rules and literals of the formulas of a size.
-struct PathSize {
-    std::size_t rules = 0;
-    std::size_t literals = 0;
-    friend bool operator==(const PathSize&, const PathSize&) = default;
-};
 
 Formula path_formula(const std::string& text, const Limits& limits, const JsonReader& reader) {
     Limits own = formula_limits(limits, text.size());
@@ -25,14 +18,17 @@ Formula path_formula(const std::string& text, const Limits& limits, const JsonRe
     return formula;
 }
 
-PathSize size_of(const PathStep& step, bool votes, const Limits& limits, const JsonReader& reader) {
-    PathSize size;
-    for (const auto& [name, text] : step.formulas) {
-        Formula formula = path_formula(text, limits, reader);
-        size.rules += votes ? 1 : clauses_of(formula).size();
-        size.literals += count_literals(formula);
+// Throws if the numbers of rules and literals are not those of the formulas.
+void check_size(const PathStep& step, const std::vector<Formula>& formulas, bool votes,
+                const JsonReader& reader) {
+    std::size_t rules = 0;
+    std::size_t literals = 0;
+    for (const Formula& formula : formulas) {
+        rules += votes ? 1 : clauses_of(formula).size();
+        literals += count_literals(formula);
     }
-    return size;
+    if (rules != step.rules || literals != step.literals)
+        throw reader.broken("'path' has sizes that differ from those of its formulas");
 }
 
 bool is_share(double value) { return value >= 0 && value <= 1; }
@@ -62,32 +58,60 @@ bool is_model(const PathStep& step, const DecisionData& decision) {
            step.card.points == card.points;
 }
 
+void check_step(const PathStep& step, const std::vector<Formula>& formulas, const DecisionData& chosen,
+                const JsonReader& reader) {
+    bool votes = chosen.head->kind() == Head::vote;
+    const std::vector<std::string>& classes = chosen.classes();
+    for (const auto& [name, text] : step.formulas) {
+        if (std::find(classes.begin(), classes.end(), name) == classes.end())
+            throw reader.broken("'path' has an unknown class");
+    }
+    if (step.card.classes != (votes ? classes.size() : 0))
+        throw reader.broken("'path' has points that do not fit the classes");
+    check_points(step.card, "path", reader);
+    check_size(step, formulas, votes, reader);
+    if (step.chosen && !is_model(step, chosen))
+        throw reader.broken("'path': the chosen size is not the model");
+}
+
+// Whether the file has the models of all steps but the chosen one; otherwise it must have none.
+bool has_path_models(const Json& path, const std::string& name, const std::vector<PathStep>& steps) {
+    std::size_t models = 0;
+    std::size_t others = 0;
+    for (std::size_t s = 0; s < steps.size(); ++s) {
+        models += has_path_model(JsonReader(path[s], name)) ? 1 : 0;
+        others += steps[s].chosen ? 0 : 1;
+    }
+    if (models != 0 && models != others)
+        throw JsonReader(path, name).broken("'path' has figures of some sizes only");
+    return models == others;
+}
+
 }  // namespace
 
-void check_path(const DecisionData& decision, const ModelData& record, const Limits& limits,
-                const JsonReader& reader) {
-    const std::vector<PathStep>& path = record.path;
-    if (path.empty()) return;
-    check_scores(path, reader);
-    bool votes = decision.head->kind() == Head::vote;
-    std::set<std::string> classes(decision.classes().begin(), decision.classes().end());
-    std::size_t chosen = 0;
-    for (std::size_t s = 0; s < path.size(); ++s) {
-        const PathStep& step = path[s];
-        for (const auto& [name, text] : step.formulas) {
-            if (!classes.contains(name)) throw reader.broken("'path' has an unknown class");
-        }
-        if (step.card.classes != (votes ? decision.classes().size() : 0))
-            throw reader.broken("'path' has points that do not fit the classes");
-        check_points(step.card, "path", reader);
-        if (size_of(step, votes, limits, reader) != PathSize{step.rules, step.literals} ||
-            (s > 0 && step.literals <= path[s - 1].literals))
-            throw reader.broken("'path' has sizes that differ from those of its formulas");
-        chosen += step.chosen ? 1 : 0;
-        if (step.chosen && !is_model(step, decision))
-            throw reader.broken("'path': the chosen size is not the model");
+void read_path(const Json& path, const std::string& name, const std::shared_ptr<const DecisionData>& chosen,
+               const Limits& limits, ModelData& record) {
+    JsonReader reader(path, name);
+    for (const Json& step : path) record.path.push_back(path_step_from(JsonReader(step, name), name));
+    if (record.path.empty()) throw reader.broken("'path' is empty");
+    check_scores(record.path, reader);
+    bool has_models = has_path_models(path, name, record.path);
+    std::size_t chosen_steps = 0;
+    for (std::size_t s = 0; s < record.path.size(); ++s) {
+        const PathStep& step = record.path[s];
+        std::vector<Formula> formulas;
+        for (const auto& [class_name, text] : step.formulas)
+            formulas.push_back(path_formula(text, limits, reader));
+        check_step(step, formulas, *chosen, reader);
+        if (s > 0 && step.literals <= record.path[s - 1].literals)
+            throw reader.broken("'path' has sizes that do not increase");
+        chosen_steps += step.chosen ? 1 : 0;
+        if (!has_models) continue;
+        record.path_models.push_back(
+            step.chosen ? PathModel{chosen, record.parts, record.rules}
+                        : path_model_from(JsonReader(path[s], name), name, step, formulas, *chosen, record));
     }
-    if (chosen != 1) throw reader.broken("'path' has no chosen size, or several");
+    if (chosen_steps != 1) throw reader.broken("'path' has no chosen size, or several");
 }
 
 }  // namespace loh

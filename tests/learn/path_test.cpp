@@ -105,6 +105,40 @@ TEST_P(Path, IsKeptInTheModelFile) {
     EXPECT_EQ(read.to_json(), model.to_json());
 }
 
+// A model that moves along its path is, byte for byte, the one that learning with --pick gives.
+TEST_P(Path, EverySizeOfTheFileIsTheModelThatLearningWouldPick) {
+    LearnTask sized = task(9, 300, 12);
+    sized.options.holdout = 0.2;
+    Model kept = again(find(sized));
+    ASSERT_TRUE(kept.can_move());
+    for (std::size_t step = 1; step <= kept.path().size(); ++step) {
+        sized.path_choice.pick = step;
+        Model moved = kept.at_size(step);
+        EXPECT_EQ(moved.to_json(), find(sized).to_json()) << step;
+        EXPECT_EQ(again(moved).at_size(chosen_step(kept) + 1).to_json(), kept.to_json()) << step;
+    }
+    sized.path_choice = {0, 2};
+    EXPECT_EQ(kept.at_size(sized.path_choice).to_json(), find(sized).to_json());
+    EXPECT_EQ(kept.at_size(PathChoice{}).to_json(), kept.to_json());
+}
+
+TEST_P(Path, SizesKeepTheirFiguresOnValidationRows) {
+    LearnTask validated = task(10, 400, 12);
+    validated.options.validation = 0.3;
+    Model kept = again(find(validated));
+    validated.path_choice.pick = 2;
+    EXPECT_EQ(kept.at_size(2).to_json(), find(validated).to_json());
+    EXPECT_EQ(kept.at_size(2).parts()[1].name, "validation");
+}
+
+TEST_P(Path, RefusesSizesThatItDoesNotHave) {
+    Model model = find(task(11, 100, 12));
+    std::size_t sizes = model.path().size();
+    EXPECT_EQ(error_from([&] { static_cast<void>(model.at_size(sizes + 1)); }).message,
+              "there is no size " + std::to_string(sizes + 1));
+    EXPECT_EQ(error_from([&] { static_cast<void>(model.at_size(0)); }).message, "sizes are counted from 1");
+}
+
 TEST_P(Path, ReturnsAModelWhenStoppedAtOnce) {
     LearnHooks hooks;
     hooks.stop = [] { return true; };

@@ -207,6 +207,50 @@ TEST(HostileModels, PathIsThatOfTheModel) {
               "m.json: 'path': the chosen size is not the model");
 }
 
+TEST(HostileModels, OtherSizesOfThePathAreChecked) {
+    auto edited = [](const std::function<void(Json&)>& edit, const char* model = "v2-path.json") {
+        return message_after(model, [&](Json& json) { edit(json["path"][1]); });
+    };
+    EXPECT_EQ(edited([](Json& step) {
+                  step["counts"][0] = {1000, 3};
+              }),
+              "m.json: 'rules[0]': the statistics do not fit its counts and the training rows");
+    EXPECT_EQ(edited([](Json& step) { step["counts"][0] = {3}; }),
+              "m.json: 'path' has counts that are not pairs");
+    EXPECT_EQ(edited([](Json& step) {
+                  step["counts"].push_back({3, 3});
+              }),
+              "m.json: 'path' has counts of other rules");
+    const std::string misfit = "m.json: 'path': a confusion matrix does not fit the classes and rows";
+    EXPECT_EQ(edited([](Json& step) { step["confusions"]["training"][0][0] = 7; }), misfit);
+    EXPECT_EQ(edited([](Json& step) { step["confusions"]["training"] = {{UINT64_MAX}}; }), misfit);
+    EXPECT_EQ(edited([](Json& step) { step["confusions"]["other"] = step["confusions"]["training"]; }),
+              "m.json: 'path' has figures of unknown rows");
+    EXPECT_EQ(edited([](Json& step) { step["confusions"].erase("training"); }),
+              "m.json: 'training' is missing or has the wrong type");
+    EXPECT_EQ(edited([](Json& step) {
+                  step["probabilities"]["shares"][0] = {0.5, 0.75};
+              }),
+              "m.json: probabilities do not add up to 1");
+    EXPECT_EQ(edited([](Json& step) { step.erase("counts"); }),
+              "m.json: 'path' has figures of some sizes only");
+    EXPECT_EQ(edited([](Json& step) { step["formulas"][0]["formula"] = "height >= 40"; }),
+              "m.json: 'columns' lacks the column height of the literal height >= 40");
+    EXPECT_EQ(edited([](Json& step) { step["formulas"][0]["class"] = "no"; }),
+              "m.json: 'path' has a formula of the negative class");
+    EXPECT_EQ(edited([](Json& step) { step["vote"]["points"][0] = INT64_MAX; }, "v2-path-vote.json"),
+              "m.json: 'path': the points are too large");
+}
+
+// Before, a file kept only the formulas and scores of the sizes.
+TEST(HostileModels, PathsOfEarlierFilesCannotBeMovedAlong) {
+    Model model = Model::parse(golden_model("v2-search.json"), "m.json");
+    EXPECT_FALSE(model.can_move());
+    EXPECT_EQ(model.at_size(2).to_json(), model.to_json());
+    EXPECT_EQ(error_from([&] { static_cast<void>(model.at_size(1)); }).message,
+              "the model was saved by a version that kept only the formulas of other sizes");
+}
+
 TEST(HostileModels, PointsCannotOverflow) {
     EXPECT_EQ(message_after("v2-vote.json",
                             [](Json& json) {

@@ -76,13 +76,10 @@ public:
         std::vector<PathStep> steps;  // [length][size]
         for (const ShortCard& card : found_) steps.push_back(step_of(card));
         ScoredPath path = scores_.path(std::move(steps), threads_);
-        std::size_t chosen = scores_.choose(path.steps);
-        path.steps[chosen].chosen = true;
-        std::size_t card = path.candidate_of[chosen];
-        Model model = model_of(found_[card]);
-        if (scores_.is_scored() && !scores_.has_validation_rows())
-            model = with_probabilities(model, fitted_probabilities(card));
-        return with_path(model, std::move(path.steps));
+        path.steps[chosen_step(path.steps, task_.path_choice)].chosen = true;
+        std::vector<Model> models;
+        for (std::size_t card : path.candidate_of) models.push_back(model_of(card));
+        return with_path(models, std::move(path.steps));
     }
 
 private:
@@ -187,9 +184,12 @@ private:
         return step;
     }
 
-    [[nodiscard]] Model model_of(const ShortCard& card) const {
-        return model_of_formulas(search_.formulas(card), schema_, "search", task_.options, data_, labels_,
-                                 split_, card.points);
+    [[nodiscard]] Model model_of(std::size_t card) const {
+        const ShortCard& found = found_[card];
+        Model model = model_of_formulas(search_.formulas(found), schema_, "search", task_.options, data_,
+                                        labels_, split_, found.points);
+        if (!scores_.is_scored() || scores_.has_validation_rows()) return model;
+        return with_probabilities(model, fitted_probabilities(card));
     }
 
     const LearnTask& task_;

@@ -79,13 +79,10 @@ public:
         std::vector<PathStep> steps;  // [list]
         for (const RuleList& list : found_) steps.push_back(step_of(list));
         ScoredPath path = scores_.path(std::move(steps), threads_);
-        std::size_t chosen = scores_.choose(path.steps);
-        path.steps[chosen].chosen = true;
-        std::size_t list = path.candidate_of[chosen];
-        Model model = model_of_list(lists_, found_[list], task_, split_);
-        if (scores_.is_scored() && !scores_.has_validation_rows())
-            model = with_probabilities(model, fitted_probabilities(model, list));
-        return with_path(model, std::move(path.steps));
+        path.steps[chosen_step(path.steps, task_.path_choice)].chosen = true;
+        std::vector<Model> models;
+        for (std::size_t list : path.candidate_of) models.push_back(model_of(list));
+        return with_path(models, std::move(path.steps));
     }
 
 private:
@@ -195,6 +192,12 @@ private:
         } catch (const Error& error) {
             if (error.kind() != ErrorKind::meaning) throw;
         }
+    }
+
+    [[nodiscard]] Model model_of(std::size_t list) {
+        Model model = model_of_list(lists_, found_[list], task_, split_);
+        if (!scores_.is_scored() || scores_.has_validation_rows()) return model;
+        return with_probabilities(model, fitted_probabilities(model, list));
     }
 
     // From the lists that were found without each fold with the penalty of the model.

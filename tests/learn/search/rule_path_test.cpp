@@ -122,5 +122,26 @@ TEST(RulePath, LearnsFromTinyTables) {
     EXPECT_EQ(model.path().size(), 2U);
 }
 
+// Whether a size of the path has a rule on `poet`, the job of all `rows` rows of the class yes, out of 200.
+bool finds_poet(int rows, std::size_t min_category_rows = 0) {
+    std::string text = "job,y\n";
+    for (int row = 0; row < 200; ++row)
+        text += row < rows ? "poet,yes\n" : row % 2 == 0 ? "clerk,no\n" : "nurse,no\n";
+    LearnTask task = path_task(Table::parse_csv(text));
+    task.options.min_category_rows = min_category_rows;
+    for (const PathStep& step : find_rule_path(task).path()) {
+        for (const auto& [name, formula] : step.formulas) {
+            if (formula.find("poet") != std::string::npos) return true;
+        }
+    }
+    return false;
+}
+
+TEST(RulePath, OffersNoLiteralForACategoryOfFewerThanThreeRows) {
+    EXPECT_TRUE(finds_poet(8));
+    EXPECT_FALSE(finds_poet(2));
+    EXPECT_TRUE(finds_poet(2, 1)) << "--min-category-rows 1 offers all categories";
+}
+
 }  // namespace
 }  // namespace loh::testing
