@@ -50,7 +50,8 @@ constexpr std::size_t kBriefCardPoints = 5;
 constexpr std::size_t kFewestRulesOfAClass = 4;
 constexpr std::size_t kFewCommittees = 2;  // no fewer are wanted: two make fewer mistakes together than one
 constexpr double kWorthJoining = 0.01;     // nats of a row's cross-entropy
-constexpr double kNearlyFlawless = 0.95;   // on the training rows: larger committees are not what is missing
+constexpr std::size_t kMostColumnsToCompare = 64;  // with each other, for boosted trees
+constexpr double kNearlyFlawless = 0.95;  // on the training rows: larger committees are not what is missing
 
 // A flag, and another value for it.
 using Variation = std::pair<const char*, const char*>;
@@ -118,7 +119,9 @@ private:
         trees.leaves = budget().tree_leaves;
         trees.rate = budget().tree_rate;
         trees.seed = card.options().seed;
-        BlendTask blend{task_, card, compared, trees, !is_given("comparisons"), is_given("validation")};
+        bool few_columns = task_.data.names().size() <= kMostColumnsToCompare;
+        BlendTask blend{
+            task_, card, compared, trees, few_columns && !is_given("comparisons"), is_given("validation")};
         std::optional<Blend> joined = blended_with_trees(blend, hooks_);
         if (joined) tell({"joined with boosted trees", joined->score, true});
         if (!joined) return std::nullopt;

@@ -48,8 +48,8 @@ ProposedLiterals proposed_literals(const DatasetData& data, const RowList& train
     std::vector<TypedColumn> columns = data.used_columns();
     std::span<const std::uint32_t> labels = data.classes.labels;
     ProposedLiterals result;
-    result.atoms =
-        literals(columns, labels, training, binarizer_options(options, training.size(), least_category_rows));
+    BinarizerOptions binarizer = binarizer_options(options, training.size(), least_category_rows);
+    result.atoms = literals(columns, labels, training, binarizer);
     if (options.comparisons != Comparisons::none) {
         PairLiterals pairs = pair_literals(columns, labels, training, pair_options(options, training.size()));
         result.comparisons = pairs.atoms.size();
@@ -57,8 +57,8 @@ ProposedLiterals proposed_literals(const DatasetData& data, const RowList& train
         result.atoms.insert(result.atoms.end(), pairs.atoms.begin(), pairs.atoms.end());
     }
     if (options.comparisons == Comparisons::differences) {
-        DifferenceLiterals differences = difference_literals(
-            columns, labels, training, binarizer_options(options, training.size()), kMostDifferenceLiterals);
+        DifferenceLiterals differences =
+            difference_literals(columns, labels, training, binarizer, kMostDifferenceLiterals);
         result.differences = differences.used;
         result.differences_found = differences.found;
         result.atoms.insert(result.atoms.end(), differences.atoms.begin(), differences.atoms.end());
