@@ -1,0 +1,30 @@
+"""LoH, the Logic of Hypotheses: rules learned from tables, and from formulas with choices.
+
+    import loh
+
+    program = loh.parse("p := [a, b]; p & !c")       # two hypotheses: a & !c, b & !c
+    model = loh.learn("data.csv", target="churn")     # a few rules; also for data frames
+    print(model)
+    model.predict(frame)
+"""
+
+from __future__ import annotations
+
+from ._core import version as __version__
+from .errors import Error, LohWarning
+from .language import Count, Formula, Program, all_of, any_of, choice, parse, read_program, var
+
+__all__ = [
+    "Count",
+    "Error",
+    "Formula",
+    "LohWarning",
+    "Program",
+    "__version__",
+    "all_of",
+    "any_of",
+    "choice",
+    "parse",
+    "read_program",
+    "var",
+]

@@ -1,0 +1,12 @@
+#include <loh/version.hpp>
+
+#include "bindings.hpp"
+
+NB_MODULE(_core, module) {
+    using namespace loh::python;
+    module.doc() = "The C++ library of LoH. Use the package `loh`, which documents it.";
+    module.attr("version") = loh::kVersion;
+    bind_errors(module);
+    bind_formula(module);
+    bind_program(module);
+}
