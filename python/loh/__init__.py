@@ -10,6 +10,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from ._core import version as __version__
 from .errors import Error, LohWarning
 from .language import Count, Formula, Program, all_of, any_of, choice, parse, read_program, var
@@ -22,6 +24,7 @@ __all__ = [
     "Error",
     "Explanation",
     "Formula",
+    "LohClassifier",
     "LohWarning",
     "Model",
     "Option",
@@ -37,3 +40,16 @@ __all__ = [
     "read_program",
     "var",
 ]
+
+if TYPE_CHECKING:
+    from .estimator import LohClassifier
+
+_LAZY = {"LohClassifier": "estimator"}  # what needs an extra is imported when it is used
+
+
+def __getattr__(name: str) -> Any:
+    import importlib
+
+    if name in _LAZY:
+        return getattr(importlib.import_module("." + _LAZY[name], __name__), name)
+    raise AttributeError(f"module 'loh' has no attribute '{name}'")

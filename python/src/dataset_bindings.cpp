@@ -155,6 +155,7 @@ void bind_dataset(nb::module_& module) {
         .def("with_weights",
              [](const Dataset& self, const Numbers& weights) { return self.with_weights(span_of(weights)); },
              nb::arg("weights"))
+        .def("with_class_order", &Dataset::with_class_order, nb::arg("order"))
         .def("with_weights_from", &Dataset::with_weights_from, nb::arg("column"))
         .def("with_groups_from", &Dataset::with_groups_from, nb::arg("column"))
         .def("with_times_from", &Dataset::with_times_from, nb::arg("column"))
