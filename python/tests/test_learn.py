@@ -24,14 +24,12 @@ def small(**options):
         ([], {}),
         (["--seed", "7", "--holdout", "0.25"], {"seed": 7, "holdout": 0.25}),
         (["--head", "vote"], {"head": "vote"}),
-        (["--effort", "quick"], {"effort": "quick"}),
         (["-e", FORMULA, "--restarts", "2", "--epochs", "30"], small(formula=FORMULA)),
         (["--pick", "2", "--cuts", "quantiles", "--max-cuts", "5"], {"pick": 2, "cuts": "quantiles", "max_cuts": 5}),
         (["--literals-at-most", "3", "--class-weights", "balanced"], {"literals_at_most": 3, "class_weights": "balanced"}),
         (["--monotone", "calls=+", "--exclude", "spend"], {"monotone": {"calls": "+"}, "exclude": ["spend"]}),
         (["--together", "age,calls", "--together", "contract"], {"together": [["age", "calls"], ["contract"]]}),
         (["--only", "age,calls", "--positive", "no"], {"only": ["age", "calls"], "positive": "no"}),
-        (["--weights", "spend"], {"weights": "spend"}),
         (["--group", "age", "--holdout", "0.3"], {"group": "age", "holdout": 0.3}),
         (["--type", "age=category"], {"types": {"age": "category"}}),
     ],
@@ -42,6 +40,15 @@ def test_model_file_is_that_of_the_command(command, churn, churn_csv, tmp_path, 
     for data in (churn_csv, churn):
         loh.learn(data, target="churn", **options).save(tmp_path / "python.json")
         assert (tmp_path / "python.json").read_bytes() == expected
+
+
+@pytest.mark.parametrize("flags, options", [(["--effort", "quick"], {"effort": "quick"}), (["--weights", "spend"], {"weights": "spend"})])
+def test_slower_models_are_those_of_the_command(command, tmp_path, flags, options):
+    frame = churn_frame(100)
+    frame.to_csv(tmp_path / "churn.csv", index=False)
+    command("learn", tmp_path / "churn.csv", "--target", "churn", "-q", "-o", tmp_path / "command.json", *flags)
+    loh.learn(frame, target="churn", **options).save(tmp_path / "python.json")
+    assert (tmp_path / "python.json").read_bytes() == (tmp_path / "command.json").read_bytes()
 
 
 def test_model_of_a_formula_file_is_that_of_the_command(command, churn, churn_csv, tmp_path):
@@ -118,7 +125,8 @@ def test_rows_without_a_class_are_left_out_with_a_warning(churn):
     assert model.figures["training"]["rows"] == len(churn) - 2
 
 
-def test_array_weights_are_those_of_a_column(churn):
+def test_array_weights_are_those_of_a_column():
+    churn = churn_frame(60)
     weights = np.linspace(0, 2, len(churn))
     from_array = loh.learn(churn, target="churn", weights=weights)
     from_column = loh.learn(churn.assign(w=weights), target="churn", weights="w")
