@@ -120,6 +120,7 @@ void bind_operators(nb::class_<Formula>& type) {
         .def("__rrshift__", binary([](const Formula& a, const Formula& b) { return implies(b, a); }),
              nb::is_operator())
         .def("__eq__", binary([](const Formula& a, const Formula& b) { return a == b; }), nb::is_operator(),
+             nb::sig("def __eq__(self, arg: object, /) -> bool"),
              "Equal text and the same choices. `equivalent` compares the functions.")
         .def("__hash__", [](const Formula& self) { return std::hash<std::string>()(self.to_string()); })
         .def("__bool__",
@@ -161,6 +162,21 @@ void bind_tools(nb::class_<Formula>& type) {
             "difference", [](const Formula& self, const Formula& other) { return difference(self, other); },
             nb::arg("other"), nb::call_guard<nb::gil_scoped_release>(),
             "Values under which two formulas without choices differ; None if they are equivalent.")
+        .def(
+            "count",
+            [](const nb::object& self, bool equivalent) {
+                return nb::module_::import_("loh.language").attr("_count")(self, equivalent);
+            },
+            nb::arg("equivalent") = false, nb::sig("def count(self, equivalent: bool = False) -> int"),
+            "The number of hypotheses, a loh.Count; with `equivalent`, of different functions.")
+        .def(
+            "space",
+            [](const nb::object& self, const nb::object& limit) {
+                return nb::module_::import_("loh.language").attr("_space")(self, limit);
+            },
+            nb::arg("limit").none() = nb::none(),
+            nb::sig("def space(self, limit: int | None = None) -> collections.abc.Iterator[Formula]"),
+            "The hypotheses one by one, at most `limit`.")
         .def("in_words", &in_words, "A formula without choices as a sentence.");
 }
 
