@@ -1,4 +1,4 @@
-// Tools for formulas: substitution, simplification, normal forms, equivalence.
+// Tools for formulas: substitution, copies in other graphs, simplification, normal forms, equivalence.
 //
 //     loh::Graph graph;
 //     loh::Formula a = graph.var("a"), b = graph.var("b"), c = graph.var("c");
@@ -17,6 +17,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -53,6 +54,19 @@ Formula substitute(const Formula& formula, const Substitution& replacements);
 // Substitution in several formulas of one graph. Choices that they share stay shared; separate calls would make a new
 // choice for each formula.
 std::vector<Formula> substitute(const std::vector<Formula>& formulas, const Substitution& replacements);
+
+// --- Copying ---
+
+// Which choices and holes of one graph are copies of which of another. `find` gives the copy of a choice or hole that is
+// copied already, `made` records a new one.
+struct CopiedChoices {
+    std::function<std::optional<NodeId>(NodeId source)> find;
+    std::function<void(NodeId source, NodeId copy)> made;
+};
+
+// The formula in another graph, with equal subformulas as one node. A formula of that graph, and a bare constant, stays as
+// it is.
+Formula copy_to(const Graph& graph, const Formula& formula, const CopiedChoices& copies);
 
 // --- Simplification ---
 

@@ -1,0 +1,55 @@
+"""LoH, the Logic of Hypotheses: rules learned from tables, and from formulas with choices.
+
+    import loh
+
+    program = loh.parse("p := [a, b]; p & !c")       # two hypotheses: a & !c, b & !c
+    model = loh.learn("data.csv", target="churn")     # a few rules; also for data frames
+    print(model)
+    model.predict(frame)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ._core import version as __version__
+from .errors import Error, LohWarning
+from .language import Count, Formula, Program, all_of, any_of, choice, parse, read_program, var
+from .learning import learn
+from .model import Explanation, Model, load
+from .option_table import Option, options
+
+__all__ = [
+    "Count",
+    "Error",
+    "Explanation",
+    "Formula",
+    "LohClassifier",
+    "LohWarning",
+    "Model",
+    "Option",
+    "Program",
+    "__version__",
+    "all_of",
+    "any_of",
+    "choice",
+    "learn",
+    "load",
+    "options",
+    "parse",
+    "read_program",
+    "var",
+]
+
+if TYPE_CHECKING:
+    from .estimator import LohClassifier
+
+_LAZY = {"LohClassifier": "estimator"}  # what needs an extra is imported when it is used
+
+
+def __getattr__(name: str) -> Any:
+    import importlib
+
+    if name in _LAZY:
+        return getattr(importlib.import_module("." + _LAZY[name], __name__), name)
+    raise AttributeError(f"module 'loh' has no attribute '{name}'")
