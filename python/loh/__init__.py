@@ -28,3 +28,11 @@ __all__ = [
     "read_program",
     "var",
 ]
+
+
+def __getattr__(name: str):
+    if name == "torch":  # imported when used: PyTorch is an extra
+        import importlib
+
+        return importlib.import_module(".torch", __name__)
+    raise AttributeError(f"module 'loh' has no attribute {name!r}")

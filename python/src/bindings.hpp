@@ -10,5 +10,6 @@ namespace nb = nanobind;
 void bind_errors(nb::module_& module);
 void bind_formula(nb::module_& module);
 void bind_program(nb::module_& module);
+void bind_network(nb::module_& module);
 
 }  // namespace loh::python

@@ -9,4 +9,5 @@ NB_MODULE(_core, module) {
     bind_errors(module);
     bind_formula(module);
     bind_program(module);
+    bind_network(module);
 }
