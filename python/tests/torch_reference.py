@@ -141,7 +141,7 @@ def inverse(value):
 class Gates:
     """`and` and `or` of lists of columns. `close_rows` marks rows in which two compared values almost tie."""
 
-    def __init__(self, semantics, tolerance=1e-5):
+    def __init__(self, semantics, tolerance):
         self.semantics, self.tolerance, self.close_rows = semantics, tolerance, None
 
     def mark(self, gaps):
@@ -197,10 +197,10 @@ def choice_weights(own, alternatives, temperature):
 
 
 class Reference:
-    """choices: one tuple for each choice, `loh.torch.LohLayer(...).choices`."""
+    """choices: `LohLayer.choices`. tolerance: of values that almost tie."""
 
-    def __init__(self, program, semantics, choices):
-        self.program, self.semantics = program, semantics
+    def __init__(self, program, semantics, choices, tolerance=1e-5):
+        self.program, self.semantics, self.tolerance = program, semantics, tolerance
         printer = Printer(program)
         self.modes = Modes(program)
         by_place = {(c.line, c.column): c for c in choices}
@@ -210,7 +210,7 @@ class Reference:
         """x: [row][input]. Returns [row][output] and a mask of rows in which two values almost tie."""
         self.columns = {name: x[:, i] for i, name in enumerate(self.program.inputs)}
         self.logits, self.temperature = logits, temperature
-        self.gates, self.values = Gates(self.semantics), {}
+        self.gates, self.values = Gates(self.semantics, self.tolerance), {}
         self.one = torch.ones(x.shape[0], dtype=x.dtype)
         outputs = [self.value(node) for node in self.program.outputs.values()]
         outputs = [self.one * float(o) if isinstance(o, bool) else o for o in outputs]

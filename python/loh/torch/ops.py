@@ -73,9 +73,10 @@ class _NoSecondDerivative(torch.autograd.Function):
 
 class _Apply(torch.autograd.Function):
     @staticmethod
-    def forward(ctx, x, logits, network, *settings):
+    def forward(ctx, x, logits, network, settings):
+        temperature, noise, seed, step, check, threads = settings
         gradients = 2 if ctx.needs_input_grad[0] else 1
-        outputs, ctx.done = run_forward(network, x, logits, *settings[:4], gradients, *settings[4:])
+        outputs, ctx.done = run_forward(network, x, logits, temperature, noise, seed, step, gradients, check, threads)
         ctx.network = network
         ctx.save_for_backward(x, logits)
         return outputs
@@ -84,7 +85,7 @@ class _Apply(torch.autograd.Function):
     def backward(ctx, d_outputs):
         needs_inputs, needs_logits = ctx.needs_input_grad[:2]
         x, logits = ctx.saved_tensors
-        d_inputs, d_logits = _run_backward(ctx.network, ctx.done, d_outputs.detach(), needs_inputs)
+        d_inputs, d_logits = _run_backward(ctx.network, ctx.done, d_outputs, needs_inputs)
         if not needs_logits:
             d_logits = None
         elif logits.dtype != torch.float32:
@@ -93,13 +94,13 @@ class _Apply(torch.autograd.Function):
             d_inputs, d_logits = (
                 None if d is None else _NoSecondDerivative.apply(d, d_outputs, x, logits) for d in (d_inputs, d_logits)
             )
-        return d_inputs, d_logits, None, None, None, None, None, None, None
+        return d_inputs, d_logits, None, None
 
 
 def apply(network, x, logits, temperature, noise, seed, step, check, threads):
     """One pass in eager mode. Keeps values for a backward pass only if autograd records."""
     if torch.is_grad_enabled() and (x.requires_grad or logits.requires_grad):
-        return _Apply.apply(x, logits, network, temperature, noise, seed, step, check, threads)
+        return _Apply.apply(x, logits, network, (temperature, noise, seed, step, check, threads))
     return run_forward(network, x, logits, temperature, noise, seed, step, 0, check, threads)[0]
 
 
