@@ -94,20 +94,8 @@ Json summary(const Model& model, const LearnCommandOptions& options, double seco
 }
 
 void print_summary(const Model& model, const LearnCommandOptions& options, Effort effort) {
-    if (!model.path().empty()) {
-        print_path(std::cout, model.path(), model.options().metric);
-        if (options.path_only) return;
-        std::cout << '\n';
-    }
-    model.print(std::cout);
-    std::cout << '\n'
-              << model.rule_count() << (model.rule_count() == 1 ? " rule, " : " rules, ")
-              << model.literal_count() << (model.literal_count() == 1 ? " literal\n" : " literals\n");
-    if (model.head() != Head::vote && model.rule_count() > 0) {
-        print_rule_figures(std::cout, model);
-        std::cout << '\n';
-    }
-    print_parts(std::cout, model.parts());
+    if (options.path_only) return print_path(std::cout, model.path(), model.options().metric);
+    print_learned(std::cout, model);
     if (options.quiet) return;
     if (effort == Effort::brief && !model.path().empty()) {
         if (model.rule_count() == 0)

@@ -115,6 +115,22 @@ void print_rule_figures(std::ostream& out, const Model& model) {
     }
 }
 
+void print_learned(std::ostream& out, const Model& model) {
+    if (!model.path().empty()) {
+        print_path(out, model.path(), model.options().metric);
+        out << '\n';
+    }
+    model.print(out);
+    out << '\n'
+        << model.rule_count() << (model.rule_count() == 1 ? " rule, " : " rules, ") << model.literal_count()
+        << (model.literal_count() == 1 ? " literal\n" : " literals\n");
+    if (model.head() != Head::vote && model.rule_count() > 0) {
+        print_rule_figures(out, model);
+        out << '\n';
+    }
+    print_parts(out, model.parts());
+}
+
 void print_unseen(std::ostream& out, const UnseenCells& unseen, const Model& model) {
     constexpr std::size_t kShownColumns = 5;
     std::vector<std::string> notes = unseen.notes(model);

@@ -24,6 +24,9 @@ void print_rules(std::ostream& out, const std::vector<Rule>& rules);
 // For each rule, the number of rows in which it holds, the share of its class among these, and the 95 % interval of this share.
 void print_rule_figures(std::ostream& out, const Model& model);
 
+// What `loh learn` prints: the sizes that were compared, the rules, and their figures.
+void print_learned(std::ostream& out, const Model& model);
+
 // `held-out rows` for the part `holdout`.
 std::string part_words(const std::string& part);
 

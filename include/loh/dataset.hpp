@@ -40,6 +40,7 @@ struct DatasetData;  // the typed columns and the classes
 // Cells of one column in memory.
 struct NumberCells {
     std::span<const double> values;  // [row]; NaN is missing. Used in place without a validity mask.
+    bool dates = false;              // seconds since 1970: rules write them as dates
 };
 struct CategoryCells {
     std::span<const std::uint32_t> codes;  // [row]: index into `categories`
@@ -50,9 +51,16 @@ struct BitCells {
     std::size_t rows = 0;
 };
 
+// Texts that are typed like the cells of a file: texts such as `?` and NA are missing, dates and numbers with units become
+// numbers. Plain numbers stay categories, unless the schema declares the column as numbers.
+struct TextCells {
+    std::span<const std::uint32_t> codes;  // [row]: index into `texts`
+    std::vector<std::string> texts;
+};
+
 struct MemoryColumn {
     std::string name;
-    std::variant<NumberCells, CategoryCells, BitCells> cells;
+    std::variant<NumberCells, CategoryCells, BitCells, TextCells> cells;
     std::span<const std::uint8_t> valid =
         {};  // bit r % 8 of byte r / 8: row r has a value; empty: all rows have one
     std::shared_ptr<const void> owner = {};  // keeps the cells alive; null: the caller keeps them alive
@@ -70,9 +78,10 @@ public:
                             const TableSchema& schema = {}, const CsvOptions& csv = {});
 
     // Columns in memory, all of the same length. Of the schema, `ignore` is used, and numbers declared as categories become
-    // categories. The target may have either type, and every row has a class. Throws Error (usage) for inconsistent columns.
+    // categories. The target may have any type, and rows whose class is missing are left out. Throws Error (usage) for
+    // inconsistent columns. `source` stands for the columns in messages.
     static Dataset from_columns(const std::vector<MemoryColumn>& columns, const std::string& target,
-                                const TableSchema& schema = {});
+                                const TableSchema& schema = {}, const std::string& source = "<columns>");
 
     // A record batch of Arrow's C data interface: a struct array whose children are the columns. The array is moved from, as
     // the interface specifies: its `release` is called with the destruction of the last copy of the dataset. Numbers of all

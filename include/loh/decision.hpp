@@ -144,19 +144,28 @@ public:
 
     // With the head `vote`: the points of each class, [row][class].
     [[nodiscard]] std::vector<std::int64_t> scores(const Table& table) const;
+    [[nodiscard]] std::vector<std::int64_t> scores(const Dataset& data, std::size_t threads = 0) const;
 
     // The probability of each class, [row][class]. Throws Error (usage) for models of versions that did not fit them.
     [[nodiscard]] std::vector<double> probabilities(const Table& table) const;
+    [[nodiscard]] std::vector<double> probabilities(const Dataset& data, std::size_t threads = 0) const;
     [[nodiscard]] const Probabilities& probabilities() const;  // how they are computed; empty: there are none
 
     // Truth values of the network's outputs. Requires a network and all columns that the program reads.
     [[nodiscard]] SoftOutputs soft(const Table& table) const;
+    [[nodiscard]] SoftOutputs soft(const Dataset& data) const;
 
     // Metrics against the target column. Fidelity is measured if there is a network and the table has all columns of it.
+    // The target of a dataset need not be declared: it is found by its name.
     [[nodiscard]] Report evaluate(const Table& table) const;
+    [[nodiscard]] Report evaluate(const Dataset& data, std::size_t threads = 0) const;
 
     // The rules with their statistics on a table.
     [[nodiscard]] std::vector<Rule> rules_on(const Table& table) const;
+    [[nodiscard]] std::vector<Rule> rules_on(const Dataset& data) const;
+
+    // The categories that learning has not seen, in the columns that the formulas read. None with the head `paper`.
+    [[nodiscard]] UnseenCells unseen_cells(const Dataset& data) const;
 
     explicit Decision(std::shared_ptr<const DecisionData> data) : decision_(std::move(data)) {}
     [[nodiscard]] const DecisionData& decision_data() const { return *decision_; }

@@ -52,5 +52,7 @@ struct ProbabilityFigures {
 
 // Requires probabilities and the target column.
 ProbabilityFigures probability_figures(const Decision& decision, const Table& table);
+ProbabilityFigures probability_figures(const Decision& decision, const Dataset& data,
+                                       std::size_t threads = 0);
 
 }  // namespace loh

@@ -13,17 +13,26 @@ from __future__ import annotations
 from ._core import version as __version__
 from .errors import Error, LohWarning
 from .language import Count, Formula, Program, all_of, any_of, choice, parse, read_program, var
+from .learning import learn
+from .model import Explanation, Model, load
+from .option_table import Option, options
 
 __all__ = [
     "Count",
     "Error",
+    "Explanation",
     "Formula",
     "LohWarning",
+    "Model",
+    "Option",
     "Program",
     "__version__",
     "all_of",
     "any_of",
     "choice",
+    "learn",
+    "load",
+    "options",
     "parse",
     "read_program",
     "var",

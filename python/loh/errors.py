@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Dict, List, Optional, Sequence
 
-__all__ = ["Error", "LohWarning", "missing_extra"]
+__all__ = ["Error", "LohWarning", "missing_extra", "pythonic"]
 
 
 class Error(ValueError):
@@ -36,8 +37,10 @@ class Error(ValueError):
 
     @classmethod
     def _from_diagnostic(cls, diagnostic: Dict[str, Any]) -> Error:
-        fields = ("message", "kind", "hint", "file", "line", "column", "text")
-        return cls(**{name: diagnostic[name] for name in fields})
+        fields = {name: diagnostic[name] for name in ("message", "kind", "hint", "file", "line", "column", "text")}
+        if fields["line"] == 0:
+            fields.update({name: pythonic(fields[name]) for name in ("message", "hint", "text")})
+        return cls(**fields)
 
     def __reduce__(self) -> Any:
         return (_rebuilt, (self.message, self.kind, self.hint, self.file, self.line, self.column, str(self)))
@@ -60,3 +63,13 @@ def listed(names: Sequence[str], most: int = 20) -> str:
     """Names for a message, shortened."""
     shown: List[str] = [str(name) for name in names[:most]]
     return ", ".join(shown) + (f", ... ({len(names)} in total)" if len(names) > most else "")
+
+
+_TYPE = re.compile(r"--type (\S+)=(\w+)")
+_FLAG = re.compile(r"--([a-z][a-z-]*)")
+
+
+def pythonic(text: str) -> str:
+    """A message of the command with the keywords of Python in place of flags."""
+    text = _TYPE.sub(r"types={'\1': '\2'}", text)
+    return _FLAG.sub(lambda match: match.group(1).replace("-", "_"), text)

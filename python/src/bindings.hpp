@@ -11,5 +11,9 @@ void bind_errors(nb::module_& module);
 void bind_formula(nb::module_& module);
 void bind_program(nb::module_& module);
 void bind_network(nb::module_& module);
+void bind_options(nb::module_& module);
+void bind_dataset(nb::module_& module);
+void bind_model(nb::module_& module);
+void bind_learn(nb::module_& module);
 
 }  // namespace loh::python

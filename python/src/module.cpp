@@ -10,4 +10,8 @@ NB_MODULE(_core, module) {
     bind_formula(module);
     bind_program(module);
     bind_network(module);
+    bind_options(module);
+    bind_dataset(module);
+    bind_model(module);
+    bind_learn(module);
 }

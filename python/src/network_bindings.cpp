@@ -3,10 +3,6 @@
 // Buffers are passed as addresses with strides. An exchange of array objects would take longer than a pass through a small
 // network, and tensors that require gradients do not offer one. loh/torch.py is the only caller: it checks types and
 // devices of its tensors; sizes are checked here and in the library.
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -15,10 +11,13 @@
 #include <utility>
 #include <vector>
 
-#include <loh/network.hpp>
-#include <loh/program.hpp>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
 #include "bindings.hpp"
+#include <loh/network.hpp>
+#include <loh/program.hpp>
 
 namespace loh::python {
 
@@ -133,7 +132,7 @@ Semantics semantics_of(const std::string& name) {
     if (name == "product") return Semantics::product;
     if (name == "lukasiewicz") return Semantics::lukasiewicz;
     throw Error(ErrorKind::usage, "there is no semantics `" + name + "`",
-                     "use \"goedel\", \"product\" or \"lukasiewicz\"");
+                "use \"goedel\", \"product\" or \"lukasiewicz\"");
 }
 
 Compiled compile(const std::string& program, const std::string& semantics,
@@ -165,16 +164,16 @@ nb::list choices(const Compiled& compiled) {
     for (std::size_t c = 0; c < all.size(); ++c) {
         ChoiceOrigin origin = compiled.network.origin(c);
         const char* mode = all[c].mode == ChoiceMode::conjunctive ? "conjunctive" : "disjunctive";
-        result.append(nb::make_tuple(mode, all[c].alternatives, all[c].first_logit, all[c].logits, origin.line,
-                                     origin.column));
+        result.append(nb::make_tuple(mode, all[c].alternatives, all[c].first_logit, all[c].logits,
+                                     origin.line, origin.column));
     }
     return result;
 }
 
 // A pass, or None if no gradients are wanted. gradients: 0 none, 1 of logits, 2 of logits and inputs.
-nb::object forward(const Compiled& compiled, std::size_t rows, const PlaceTuple& inputs, std::uintptr_t logits,
-                   bool double_logits, std::uintptr_t outputs, double temperature, double noise,
-                   std::uint64_t seed, std::uint32_t step, int gradients, bool check_inputs,
+nb::object forward(const Compiled& compiled, std::size_t rows, const PlaceTuple& inputs,
+                   std::uintptr_t logits, bool double_logits, std::uintptr_t outputs, double temperature,
+                   double noise, std::uint64_t seed, std::uint32_t step, int gradients, bool check_inputs,
                    std::size_t threads) {
     Network::Pass settings;
     settings.temperature = temperature;
@@ -202,7 +201,8 @@ nb::list hypothesis(const Compiled& compiled, std::uintptr_t logits, bool double
 }  // namespace
 
 void bind_network(nb::module_& module) {
-    nb::set_leak_warnings(false);  // PyTorch keeps compiled graphs, and networks with them, until the process ends
+    nb::set_leak_warnings(
+        false);  // PyTorch keeps compiled graphs, and networks with them, until the process ends
     nb::class_<Pass>(module, "NetworkPass").def("backward", &Pass::backward);
     nb::class_<Compiled>(module, "Network")
         .def_static("compile", &compile)

@@ -81,7 +81,8 @@ void prepare_columns(DatasetData& data) {
     data.declared.assign(data.names.size(), std::nullopt);
 }
 
-// Leaves out the rows whose class is missing.
+}  // namespace
+
 void keep_rows_with_class(DatasetData& data, const RowLines& lines) {
     RowList kept;
     std::vector<std::uint32_t> labels;
@@ -103,6 +104,8 @@ void keep_rows_with_class(DatasetData& data, const RowLines& lines) {
     data.rows = kept.size();
     if (data.texts) data.texts = std::make_shared<TextsOfRows>(std::move(data.texts), std::move(kept));
 }
+
+namespace {
 
 std::shared_ptr<DatasetData> dataset_of(TypedTable&& table, const std::string& target,
                                         const TableSchema& schema, std::shared_ptr<const CellTexts> texts) {

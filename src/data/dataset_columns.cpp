@@ -72,8 +72,8 @@ std::string DatasetColumns::text_of(std::size_t column, std::size_t row) const {
     if (place) return std::string(place->table.cell(column, place->row));
     const TypedColumn& cells = data_.columns[column];
     if (cells.is_missing(row)) return {};
-    return cells.type == ColumnType::number ? spell_number(cells.numbers[row])
-                                            : cells.categories[cells.codes[row]];
+    if (cells.type == ColumnType::category) return cells.categories[cells.codes[row]];
+    return cells.form.is_date() ? cells.form.write(cells.numbers[row]) : spell_number(cells.numbers[row]);
 }
 
 namespace {
@@ -120,7 +120,9 @@ TypedColumn DatasetColumns::like(std::size_t column, const ColumnSchema& schema,
     if (same) return own;
     if (schema.type == ColumnType::number) {
         if (own.type == ColumnType::category) return as_numbers(column, own, schema.form, missing);
-        bool any_form = own.form.kind == CellForm::Kind::plain && !schema.form.is_date();
+        bool any_form = own.form.is_date()
+                            ? schema.form.is_date()
+                            : own.form.kind == CellForm::Kind::plain && !schema.form.is_date();
         if (any_form || count_missing(own) == data_.rows) return own;
         throw bad_cell(column, 0,
                        "is written like " + (own.form.spelled().empty() ? "-3 or .28" : own.form.spelled()),

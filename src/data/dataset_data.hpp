@@ -12,6 +12,7 @@
 
 #include "data/column_source.hpp"
 #include "data/examples.hpp"
+#include "data/row_lines.hpp"
 #include "data/target_cuts.hpp"
 #include "data/typed_columns.hpp"
 #include "loh/dataset.hpp"
@@ -125,6 +126,9 @@ public:
 private:
     const Table& table_;
 };
+
+// Leaves out the rows whose class is missing. lines: of the rows in the file; may be empty.
+void keep_rows_with_class(DatasetData& data, const RowLines& lines);
 
 // The classes of a column of categories, in the order of first appearance. A row without a class has the label
 // TypedColumn::kMissingCode.

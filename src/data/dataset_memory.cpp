@@ -10,6 +10,7 @@
 #include "data/column_types.hpp"
 #include "data/dataset_data.hpp"
 #include "data/table_data.hpp"
+#include "data/text_column.hpp"
 
 namespace loh {
 
@@ -26,20 +27,24 @@ bool is_valid(const MemoryColumn& column, std::size_t row) {
 std::size_t rows_of(const MemoryColumn& column) {
     if (const auto* numbers = std::get_if<NumberCells>(&column.cells)) return numbers->values.size();
     if (const auto* categories = std::get_if<CategoryCells>(&column.cells)) return categories->codes.size();
+    if (const auto* texts = std::get_if<TextCells>(&column.cells)) return texts->codes.size();
     return std::get<BitCells>(column.cells).rows;
 }
 
 TypedColumn number_column(const MemoryColumn& column, const NumberCells& cells) {
+    CellForm form;
+    if (cells.dates) form.kind = CellForm::Kind::date;
     if (column.valid.empty())
         return {column.name,
                 ColumnType::number,
                 SharedArray<double>(cells.values.data(), cells.values.size(), column.owner),
                 {},
-                {}};
+                {},
+                form};
     std::vector<double> numbers(cells.values.begin(), cells.values.end());
     for (std::size_t row = 0; row < numbers.size(); ++row)
         if (!is_valid(column, row)) numbers[row] = std::numeric_limits<double>::quiet_NaN();
-    return {column.name, ColumnType::number, std::move(numbers), {}, {}};
+    return {column.name, ColumnType::number, std::move(numbers), {}, {}, form};
 }
 
 TypedColumn bit_column_of(const MemoryColumn& column, const BitCells& cells) {
@@ -100,12 +105,15 @@ TypedColumn category_column_of(const MemoryColumn& column, const CategoryCells& 
     return {column.name, ColumnType::category, {}, std::move(codes), std::move(categories)};
 }
 
-TypedColumn typed_from_memory(const MemoryColumn& column) {
+TypedColumn typed_from_memory(const MemoryColumn& column, const TableSchema& schema,
+                              std::optional<ColumnUse> use, bool target) {
     if (!column.valid.empty() && column.valid.size() < (rows_of(column) + 7) / 8)
         throw bad_column(column.name, "has a validity mask that is too short");
     if (const auto* numbers = std::get_if<NumberCells>(&column.cells)) return number_column(column, *numbers);
     if (const auto* categories = std::get_if<CategoryCells>(&column.cells))
         return category_column_of(column, *categories);
+    if (const auto* texts = std::get_if<TextCells>(&column.cells))
+        return text_column_of(column, *texts, schema, use, target);
     return bit_column_of(column, std::get<BitCells>(column.cells));
 }
 
@@ -120,22 +128,15 @@ TypedColumn as_categories(const TypedColumn& column) {
         double number = column.numbers[row];
         if (std::isnan(number)) continue;
         auto [entry, is_new] = code.try_emplace(number, static_cast<std::uint32_t>(cells.categories.size()));
-        if (is_new) cells.categories.push_back(spell_number(number));
+        if (is_new)
+            cells.categories.push_back(column.form.is_date() ? column.form.write(number)
+                                                             : spell_number(number));
         codes[row] = entry->second;
         valid[row / 8] = static_cast<std::uint8_t>(valid[row / 8] | 1U << (row % 8));
     }
     cells.codes = codes;
     if (codes.empty()) return {column.name, ColumnType::category, {}, {}, {}};
     return category_column_of({column.name, cells, valid, nullptr}, cells);
-}
-
-ClassColumn classes_from(const TypedColumn& column) {
-    ClassColumn result = classes_of(as_categories(column));
-    auto none = std::find(result.labels.begin(), result.labels.end(), TypedColumn::kMissingCode);
-    if (none != result.labels.end())
-        throw Error(ErrorKind::meaning, "row " + std::to_string(none - result.labels.begin()) + ", column " +
-                                            quote_name(column.name) + ": the class is missing");
-    return result;
 }
 
 void add_names(const std::vector<MemoryColumn>& columns, DatasetData& data) {
@@ -161,9 +162,9 @@ std::optional<ColumnUse> declared_use(const TableSchema& schema, const std::stri
 }  // namespace
 
 Dataset Dataset::from_columns(const std::vector<MemoryColumn>& columns, const std::string& target,
-                              const TableSchema& schema) {
+                              const TableSchema& schema, const std::string& source) {
     auto data = std::make_shared<DatasetData>();
-    data->source = "<columns>";
+    data->source = source;
     data->missing = schema;
     data->missing.columns.clear();
     data->target = target;
@@ -173,12 +174,12 @@ Dataset Dataset::from_columns(const std::vector<MemoryColumn>& columns, const st
     if (!target.empty()) static_cast<void>(lookup.at(target));
     for (const MemoryColumn& column : columns) {
         std::optional<ColumnUse> use = declared_use(schema, column.name);
-        TypedColumn typed = typed_from_memory(column);
+        bool is_target = column.name == target;
+        TypedColumn typed = typed_from_memory(column, schema, use, is_target);
         if (use == ColumnUse::category) typed = as_categories(typed);
         if (use == ColumnUse::number && typed.type == ColumnType::category)
             throw bad_column(column.name, "is declared as numbers, but it has categories");
-        bool is_target = column.name == target;
-        if (is_target) data->classes = classes_from(typed);
+        if (is_target) data->classes = classes_of(as_categories(typed));
         bool ignored = is_target || use == ColumnUse::ignore || count_missing(typed) == data->rows;
         data->declared.push_back(use);
         data->uses.push_back(ignored                            ? ColumnUse::ignore
@@ -186,6 +187,7 @@ Dataset Dataset::from_columns(const std::vector<MemoryColumn>& columns, const st
                                                                 : ColumnUse::category);
         data->columns.push_back(std::move(typed));
     }
+    if (!target.empty() && data->rows > 0) keep_rows_with_class(*data, RowLines());
     return Dataset(std::move(data));
 }
 

@@ -1,8 +1,12 @@
 #include "loh/decision.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <unordered_set>
 
 #include "base/check.hpp"
+#include "base/text.hpp"
 #include "decision/deciding_rules.hpp"
 #include "decision/decision_data.hpp"
 #include "decision/scorecard.hpp"
@@ -25,6 +29,67 @@ void require_scores(Head head) {
     if (head == Head::vote) return;
     throw Error(ErrorKind::usage, "this model has no points: its formulas decide, without scores",
                 "scorecards have points for each class: learn one with --effort quick or --head vote");
+}
+
+std::vector<std::int64_t> scores_on(const DecisionData& decision, const ColumnSource& columns,
+                                    std::size_t threads) {
+    require_scores(decision.head->kind());
+    ThreadPool pool(threads);
+    return DecisionRows(decision, columns).scores(pool);
+}
+
+SoftOutputs soft_on(const DecisionData& decision, const ColumnSource& columns) {
+    const TrainedNetwork* network = decision.network.get();
+    if (network == nullptr)
+        throw Error(
+            ErrorKind::usage, "this model has no network, so there are no truth values between 0 and 1",
+            "its rules were found by search; gradient descent (--formula, --effort quick) trains a network");
+    Head head = decision.head->kind();
+    SoftOutputs result;
+    result.columns = network_outputs(
+        *network,
+        truth_rows(network->compiled.inputs, network->atoms, decision.meanings, columns, decision.target),
+        columns.rows());
+    for (std::size_t o = 0; o < result.columns.size(); ++o)
+        result.names.push_back(head == Head::vote ? network->elaboration.outputs[o].name
+                                                  : decision.classes()[head == Head::single ? 1 : o]);
+    return result;
+}
+
+struct Evaluation {
+    Report report;
+    std::size_t first_without_class = 0;
+};
+
+Evaluation evaluation_on(const DecisionData& decision, const ColumnSource& columns, std::size_t threads) {
+    KnownRows known = known_rows(decision, columns);
+    ThreadPool pool(threads);
+    Report report =
+        report_on(decision, predict_rows(decision, columns, true, pool), known.labels, known.rows);
+    report.without_class = known.without_class;
+    return {std::move(report), known.first_without_class};
+}
+
+// The cells of a column whose text is not among the categories.
+UnseenCells::Column unseen_in(const TypedColumn& column, const std::vector<std::string>& categories) {
+    std::unordered_set<std::string_view> known(categories.begin(), categories.end());
+    UnseenCells::Column result;
+    auto count = [&](const std::string& text, std::size_t cells) {
+        if (cells == 0 || known.count(text) > 0) return;
+        result.cells += cells;
+        if (result.texts.size() < UnseenCells::kMostTexts || result.texts.count(text) > 0)
+            result.texts[text] += cells;
+    };
+    if (column.type == ColumnType::number) {
+        for (double number : column.numbers)
+            if (!std::isnan(number)) count(spell_number(number), 1);
+        return result;
+    }
+    std::vector<std::size_t> cells(column.categories.size(), 0);
+    for (std::uint32_t code : column.codes)
+        if (code < cells.size()) ++cells[code];
+    for (std::size_t code = 0; code < cells.size(); ++code) count(column.categories[code], cells[code]);
+    return result;
 }
 
 }  // namespace
@@ -82,9 +147,11 @@ std::vector<std::string> Decision::predict(const Table& table) const {
 }
 
 std::vector<std::int64_t> Decision::scores(const Table& table) const {
-    require_scores(head());
-    ThreadPool pool(kThreadsOfATable);
-    return DecisionRows(*decision_, TableColumns(table)).scores(pool);
+    return scores_on(*decision_, TableColumns(table), kThreadsOfATable);
+}
+
+std::vector<std::int64_t> Decision::scores(const Dataset& data, std::size_t threads) const {
+    return scores_on(*decision_, DatasetColumns(data.data()), threads);
 }
 
 const Probabilities& Decision::probabilities() const { return decision_->probabilities; }
@@ -94,34 +161,27 @@ std::vector<double> Decision::probabilities(const Table& table) const {
     return probabilities_on(*decision_, TableColumns(table), pool);
 }
 
-SoftOutputs Decision::soft(const Table& table) const {
-    const TrainedNetwork* network = decision_->network.get();
-    if (network == nullptr)
-        throw Error(
-            ErrorKind::usage, "this model has no network, so there are no truth values between 0 and 1",
-            "its rules were found by search; gradient descent (--formula, --effort quick) trains a network");
-    TableColumns columns(table);
-    SoftOutputs result;
-    result.columns = network_outputs(
-        *network,
-        truth_rows(network->compiled.inputs, network->atoms, decision_->meanings, columns, target()),
-        table.rows());
-    for (std::size_t o = 0; o < result.columns.size(); ++o)
-        result.names.push_back(head() == Head::vote ? network->elaboration.outputs[o].name
-                                                    : classes()[head() == Head::single ? 1 : o]);
-    return result;
+std::vector<double> Decision::probabilities(const Dataset& data, std::size_t threads) const {
+    ThreadPool pool(threads);
+    return probabilities_on(*decision_, DatasetColumns(data.data()), pool);
+}
+
+SoftOutputs Decision::soft(const Table& table) const { return soft_on(*decision_, TableColumns(table)); }
+
+SoftOutputs Decision::soft(const Dataset& data) const {
+    return soft_on(*decision_, DatasetColumns(data.data()));
 }
 
 Report Decision::evaluate(const Table& table) const {
-    TableColumns columns(table);
     static_cast<void>(table.at(target()));  // throws if there is none
-    KnownRows known = known_rows(*decision_, columns);
-    ThreadPool pool(kThreadsOfATable);
-    Report report =
-        report_on(*decision_, predict_rows(*decision_, columns, true, pool), known.labels, known.rows);
-    report.without_class = known.without_class;
-    if (known.without_class > 0) report.first_line_without_class = table.line(known.first_without_class);
-    return report;
+    Evaluation found = evaluation_on(*decision_, TableColumns(table), kThreadsOfATable);
+    if (found.report.without_class > 0)
+        found.report.first_line_without_class = table.line(found.first_without_class);
+    return found.report;
+}
+
+Report Decision::evaluate(const Dataset& data, std::size_t threads) const {
+    return evaluation_on(*decision_, DatasetColumns(data.data()), threads).report;
 }
 
 std::vector<Rule> Decision::rules_on(const Table& table) const {
@@ -129,6 +189,27 @@ std::vector<Rule> Decision::rules_on(const Table& table) const {
     static_cast<void>(table.at(target()));  // throws if there is none
     KnownRows known = known_rows(*decision_, columns);
     return loh::rules_on(*decision_, columns, known.labels, known.rows);
+}
+
+std::vector<Rule> Decision::rules_on(const Dataset& data) const {
+    DatasetColumns columns(data.data());
+    KnownRows known = known_rows(*decision_, columns);
+    return loh::rules_on(*decision_, columns, known.labels, known.rows);
+}
+
+UnseenCells Decision::unseen_cells(const Dataset& data) const {
+    UnseenCells result;
+    if (decision_->head->needs_network()) return result;
+    DatasetColumns source(data.data());
+    for (const std::string& name : columns()) {
+        auto schema = decision_->meanings.columns.find(name);
+        std::optional<std::size_t> column = source.find(name);
+        if (schema == decision_->meanings.columns.end() || !column) continue;
+        if (schema->second.type != ColumnType::category) continue;
+        UnseenCells::Column unseen = unseen_in(source.typed(*column), schema->second.categories);
+        if (unseen.cells > 0) result.columns.emplace(name, std::move(unseen));
+    }
+    return result;
 }
 
 struct Predictor::State {

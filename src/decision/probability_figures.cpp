@@ -105,4 +105,11 @@ ProbabilityFigures probability_figures(const Decision& decision, const Table& ta
     return probability_figures(decision.decision_data(), columns, known.labels, known.rows, alone);
 }
 
+ProbabilityFigures probability_figures(const Decision& decision, const Dataset& data, std::size_t threads) {
+    DatasetColumns columns(data.data());
+    KnownRows known = known_rows(decision.decision_data(), columns);
+    ThreadPool pool(threads);
+    return probability_figures(decision.decision_data(), columns, known.labels, known.rows, pool);
+}
+
 }  // namespace loh

@@ -1,0 +1,315 @@
+"""Models: the result of learning."""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+import warnings
+from typing import Any, Dict, List, Optional, Sequence, Union
+
+import numpy as np
+
+from . import _core
+from .errors import Error, LohWarning
+from .frames import columns_of, is_path, read_with_pyarrow
+from .language import Formula
+
+__all__ = ["Explanation", "Model", "load"]
+
+
+class Explanation(Dict[str, Any]):
+    """Why a model predicts a class for a row: a dict of what ``loh explain --row --json`` prints; ``str`` is its text."""
+
+    def __init__(self, content: Dict[str, Any], text: str) -> None:
+        super().__init__(content)
+        self.text = text
+
+    def __str__(self) -> str:
+        return self.text
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(self.text)}</pre>"
+
+
+class Model:
+    """Learned rules with the record of their learning. ``str`` gives what ``loh learn`` prints.
+
+    Tables are given as to loh.learn: paths, data frames, dicts of arrays. Only the columns that the rules read are needed.
+    """
+
+    def __init__(self, core: _core.Model) -> None:
+        self._core = core
+        self._classes = _typed_classes(core.classes())
+
+    # --- Content ---
+
+    @property
+    def classes(self) -> np.ndarray:
+        """The classes, in the order of the columns of predict_proba. Numbers and booleans if all of them are, otherwise texts."""
+        return self._classes
+
+    @property
+    def target(self) -> str:
+        """The name of the target column."""
+        return self._core.target()
+
+    @property
+    def columns(self) -> List[str]:
+        """The columns that the rules read."""
+        return self._core.columns()
+
+    @property
+    def head(self) -> str:
+        """How rules become a prediction: 'single', 'list', 'paper' or 'vote'."""
+        return self._core.head()
+
+    @property
+    def learner(self) -> str:
+        """'search', 'gradient' or 'distil'."""
+        return self._core.learner()
+
+    @property
+    def options(self) -> Dict[str, str]:
+        """The options of learning, by keyword."""
+        return {flag.replace("-", "_"): value for flag, value in self._core.options().items()}
+
+    @property
+    def formulas(self) -> Dict[Any, Any]:
+        """The formula of each class. Of a scorecard: a list of its rules for each class that they favour."""
+        if self.head != "vote":
+            return dict(self._core.formulas())
+        result: Dict[Any, List[Formula]] = {}
+        for name, formula in self._core.formulas():
+            result.setdefault(name, []).append(formula)
+        return result
+
+    @property
+    def rules(self) -> Any:
+        """The rules with their figures on the held-out rows, or on the training rows: a pandas frame, or without pandas a list of dicts.
+
+        class, text, literals, support, precision, recall, lift, precision_low and precision_high (95 % interval), and with the head
+        'vote' points, a dict by class.
+        """
+        return _rule_frame(self._rule_list(json.loads(self._core.rules())))
+
+    def rules_on(self, data: Any) -> Any:
+        """The rules with their figures on other rows, which have the target column."""
+        return _rule_frame(self._rule_list(json.loads(self._core.rules_on(self._rows(data)))))
+
+    def _rule_list(self, rules: List[Dict[str, Any]]) -> List[Dict[str, Any]]:
+        result = []
+        for rule in rules:
+            low, high = rule["precision_interval"]
+            row = {"class": rule["class"], "text": rule["rule"], "literals": rule["literals"]}
+            row.update({name: rule[name] for name in ("support", "precision", "recall", "lift")})
+            row.update({"precision_low": low, "precision_high": high})
+            points = rule.get("points")
+            row["points"] = dict(zip(self._core.classes(), points)) if points else None
+            result.append(row)
+        return result
+
+    @property
+    def base(self) -> Optional[Dict[str, int]]:
+        """Of a scorecard, the points of each class before any rule; None for other heads."""
+        return dict(zip(self._core.classes(), self._core.base())) if self.head == "vote" else None
+
+    @property
+    def path(self) -> List[Dict[str, Any]]:
+        """The sizes that rule search compared: dicts of rules, literals, score, error, chosen, formulas."""
+        return json.loads(self._core.path())
+
+    @property
+    def figures(self) -> Dict[str, Dict[str, Any]]:
+        """The figures of learning: of 'training', and of 'validation' and 'holdout' rows if there are any."""
+        return json.loads(self._core.parts())
+
+    @property
+    def rule_count(self) -> int:
+        return self._core.rule_count()
+
+    @property
+    def literal_count(self) -> int:
+        return self._core.literal_count()
+
+    # --- Rows ---
+
+    def predict(self, data: Any, threads: int = 0) -> np.ndarray:
+        """The class of each row. Warns about categories that learning has not seen."""
+        return self._classes[self._classify(data, threads)]
+
+    def _classify(self, data: Any, threads: int = 0) -> np.ndarray:
+        rows = self._rows(data)
+        numbers = self._core.classify(rows) if isinstance(rows, _core.Table) else self._core.classify(rows, threads)
+        self._note_unseen(rows)
+        return numbers
+
+    def predict_proba(self, data: Any, threads: int = 0) -> np.ndarray:
+        """The probability of each class: an array of rows and classes."""
+        rows = self._rows(data)
+        table = isinstance(rows, _core.Table)
+        result = self._core.probabilities(rows) if table else self._core.probabilities(rows, threads)
+        self._note_unseen(rows)
+        return result
+
+    def scores(self, data: Any, threads: int = 0) -> np.ndarray:
+        """Of a scorecard, the points of each class: an array of rows and classes."""
+        rows = self._rows(data)
+        return self._core.scores(rows) if isinstance(rows, _core.Table) else self._core.scores(rows, threads)
+
+    def soft(self, data: Any) -> Dict[str, np.ndarray]:
+        """The truth values of the network's outputs, by class. For models of gradient descent."""
+        names, columns = self._core.soft(self._rows(data))
+        return dict(zip(names, columns))
+
+    def evaluate(self, data: Any) -> Dict[str, Any]:
+        """The figures of ``loh evaluate --json`` on rows with the target column: accuracy, macro_f1, roc_auc, confusion, ..."""
+        rows = self._rows(data)
+        figures = json.loads(self._core.evaluate(rows))
+        without = figures.pop("rows_without_class")
+        if without:
+            warnings.warn(f"{without} rows without a class are left out", LohWarning, stacklevel=2)
+        self._note_unseen(rows)
+        return figures
+
+    def explain(self, row: Any, *, fixed: Union[str, Sequence[str]] = (), all_rules: bool = False) -> Explanation:
+        """Why the class of one row is predicted, and the smallest change that changes it.
+
+        row:
+            a dict of cells, a pandas Series, or a table of one row.
+        fixed:
+            columns that the change leaves as they are.
+        """
+        names, cells = _cells_of(row)
+        table = _core.Table.from_columns(names, [[cell] for cell in cells])
+        fixed = [fixed] if isinstance(fixed, str) else list(fixed)
+        content, text = self._core.explain(table, 0, fixed, all_rules)
+        return Explanation(json.loads(content), text)
+
+    def _rows(self, data: Any) -> Any:
+        if is_path(data):
+            path = os.fspath(data)
+            table = read_with_pyarrow(path)
+            if table is None:
+                return _core.Table.read_csv(path, "", True)
+            data = table
+        return _core.Dataset.from_columns(columns_of(data), "", _core.Schema({}, None, ""), "the table")
+
+    def _note_unseen(self, rows: Any) -> None:
+        for note in self._core.unseen(rows)[:5]:
+            warnings.warn(note, LohWarning, stacklevel=4)
+
+    # --- Files ---
+
+    def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Writes the model file, readable JSON. A file of that name is replaced atomically."""
+        self._core.write(os.fspath(path))
+
+    def to_json(self) -> str:
+        """The text of the model file."""
+        return self._core.to_json()
+
+    def __reduce__(self) -> Any:
+        return (_parsed, (self.to_json(),))
+
+    def __getstate__(self) -> Dict[str, Any]:
+        return {"json": self.to_json()}
+
+    def __setstate__(self, state: Dict[str, Any]) -> None:
+        self.__init__(_core.Model.parse(state["json"]))  # type: ignore[misc]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Model) and self.to_json() == other.to_json()
+
+    def __hash__(self) -> int:
+        return hash(self.to_json())
+
+    # --- Text ---
+
+    def __str__(self) -> str:
+        return self._core.summary().rstrip("\n")
+
+    def __repr__(self) -> str:
+        rules = "1 rule" if self.rule_count == 1 else f"{self.rule_count} rules"
+        return f"<loh.Model of {self.target}: {rules}, head {self.head}>"
+
+    def _repr_html_(self) -> str:
+        return _model_html(self)
+
+
+def load(path: Union[str, "os.PathLike[str]"]) -> Model:
+    """Reads a model file."""
+    return Model(_core.Model.read(os.fspath(path)))
+
+
+def _parsed(text: str) -> Model:
+    return Model(_core.Model.parse(text))
+
+
+def _typed_classes(names: List[str]) -> np.ndarray:
+    """Class names as numbers or booleans if all of them are written so, as a reader of CSV files would take them."""
+    if names and all(name in ("True", "False") for name in names):
+        return np.array([name == "True" for name in names])
+    for kind in (int, float):
+        try:
+            values = [kind(name) for name in names]
+        except ValueError:
+            continue
+        if names and all(str(value) == name for value, name in zip(values, names)):
+            return np.array(values)
+    return np.array(names, dtype=object)
+
+
+def _cells_of(row: Any) -> Any:
+    if type(row).__module__.split(".")[0] == "pandas" and hasattr(row, "to_frame"):
+        row = row.to_dict()
+    if hasattr(row, "items") and not hasattr(row, "columns"):
+        row = {name: [cell] for name, cell in row.items()}
+    columns = columns_of(row)
+    for column in columns:
+        if len(column[2]) != 1:
+            raise Error(f"expected one row, not {len(column[2])}", hint="take one: frame.iloc[[17]]")
+    return [column[0] for column in columns], [_cell_text(column) for column in columns]
+
+
+def _cell_text(column: Any) -> str:
+    _, kind, values, texts, valid = column
+    if kind == "date":
+        return "" if np.isnan(values[0]) else str(np.datetime64(int(values[0] * 1e6), "us").item().isoformat())
+    if kind == "number":
+        value = float(values[0])
+        if np.isnan(value):
+            return ""
+        return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+    return "" if valid is not None else texts[int(values[0])]
+
+
+def _rule_frame(rules: List[Dict[str, Any]]) -> Any:
+    try:
+        import pandas
+    except ImportError:
+        return rules
+    columns = ["class", "text", "literals", "support", "precision", "recall", "lift", "precision_low", "precision_high", "points"]
+    return pandas.DataFrame(rules, columns=columns)
+
+
+def _model_html(model: Model) -> str:
+    def cell(value: Any) -> str:
+        return f"<td>{html.escape(f'{value:.3f}' if isinstance(value, float) else str(value))}</td>"
+
+    rules = model._rule_list(json.loads(model._core.rules()))
+    names = ["class", "text", "support", "precision", "recall", "lift"] + (["points"] if model.head == "vote" else [])
+    lines = [f"<p><b>{html.escape(model.target)}</b>: {model.rule_count} rules, {model.literal_count} literals</p>"]
+    lines.append("<table><thead><tr>" + "".join(f"<th>{name}</th>" for name in names) + "</tr></thead><tbody>")
+    for rule in rules[:200]:
+        points = rule["points"]
+        shown = dict(rule, points=", ".join(f"{name} {value:+d}" for name, value in points.items()) if points else "")
+        lines.append("<tr>" + "".join(cell(shown[name]) for name in names) + "</tr>")
+    lines.append("</tbody></table>")
+    if len(rules) > 200:
+        lines.append(f"<p>and {len(rules) - 200} more rules</p>")
+    lines.append("<table><thead><tr><th></th><th>rows</th><th>accuracy</th><th>macro F1</th></tr></thead><tbody>")
+    for name, part in model.figures.items():
+        lines.append("<tr>" + "".join(cell(v) for v in (name, part["rows"], part["accuracy"], part["macro_f1"])) + "</tr>")
+    lines.append("</tbody></table>")
+    return "\n".join(lines)
