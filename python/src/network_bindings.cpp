@@ -203,9 +203,10 @@ nb::list hypothesis(const Compiled& compiled, std::uintptr_t logits, bool double
 void bind_network(nb::module_& module) {
     nb::set_leak_warnings(
         false);  // PyTorch keeps compiled graphs, and networks with them, until the process ends
-    nb::class_<Pass>(module, "NetworkPass").def("backward", &Pass::backward);
+    nb::class_<Pass>(module, "NetworkPass")
+        .def("backward", &Pass::backward, nb::arg("d_outputs"), nb::arg("d_inputs"), nb::arg("d_logits"));
     nb::class_<Compiled>(module, "Network")
-        .def_static("compile", &compile)
+        .def_static("compile", &compile, nb::arg("program"), nb::arg("semantics"), nb::arg("inputs"))
         .def_prop_ro("inputs", [](const Compiled& own) { return own.network.inputs(); })
         .def_prop_ro("outputs", [](const Compiled& own) { return own.network.outputs(); })
         .def_prop_ro("logit_count", [](const Compiled& own) { return own.network.logit_count(); })
@@ -215,10 +216,17 @@ void bind_network(nb::module_& module) {
         .def_prop_ro("table_atoms", &table_atoms)
         .def_prop_ro("choices", &choices)
         .def("step_factors", [](const Compiled& own) { return own.network.step_factors(); })
-        .def("initial_logits", [](const Compiled& own, std::uint64_t seed,
-                                  double deviation) { return own.network.initial_logits(seed, deviation); })
-        .def("hypothesis", &hypothesis)
-        .def("forward", &forward);
+        .def(
+            "initial_logits",
+            [](const Compiled& own, std::uint64_t seed, double deviation) {
+                return own.network.initial_logits(seed, deviation);
+            },
+            nb::arg("seed"), nb::arg("deviation"))
+        .def("hypothesis", &hypothesis, nb::arg("logits"), nb::arg("double_logits"), nb::arg("simplify"))
+        .def("forward", &forward, nb::arg("rows"), nb::arg("inputs"), nb::arg("logits"),
+             nb::arg("double_logits"), nb::arg("outputs"), nb::arg("temperature"), nb::arg("noise"),
+             nb::arg("seed"), nb::arg("step"), nb::arg("gradients"), nb::arg("check_inputs"),
+             nb::arg("threads"));
 }
 
 }  // namespace loh::python

@@ -1,15 +1,34 @@
 """LohLayer: a program with choices as a module."""
 
+from __future__ import annotations
+
+import json
 import warnings
-from typing import NamedTuple
+from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Union
 
 import torch
 
 from ..errors import Error, LohWarning, listed
-from ..language import Program, parse
+from ..language import Formula, Program, parse
 from . import ops
 
-_SETTINGS = ("noise", "temperature", "input_noise")
+
+class _Setting:
+    """A float that is stored in `layer.settings`, a tensor, so that changes of it do not compile a graph again."""
+
+    def __init__(self, name: str, index: int, above_zero: bool) -> None:
+        self.name, self.index, self.above_zero = name, index, above_zero
+
+    def __get__(self, layer: LohLayer, owner: type) -> float:
+        return layer.settings[self.index].item()
+
+    def __set__(self, layer: LohLayer, value: float) -> None:
+        value = float(value)
+        if not (value > 0 if self.above_zero else value >= 0) or value == float("inf"):
+            bound = "above 0" if self.above_zero else "at least 0"
+            raise Error(f"{self.name} must be a finite number {bound}, it is {value}")
+        layer.settings[self.index] = value
+        layer._perturbs = layer.settings[2].item() > 0
 
 
 class Choice(NamedTuple):
@@ -42,8 +61,28 @@ class LohLayer(torch.nn.Module):
     `step` counts the passes in train() mode: seed and step determine the noise.
     """
 
-    def __init__(self, program, inputs=None, semantics="goedel", noise=1.0, temperature=1.0, seed=None, input_noise=0.0,
-                 *, deviation=0.5, check_inputs=True, threads=None):  # fmt: skip
+    noise = _Setting("noise", 0, above_zero=False)
+    temperature = _Setting("temperature", 1, above_zero=True)
+    input_noise = _Setting("input_noise", 2, above_zero=False)
+    logits: torch.nn.Parameter
+    settings: torch.Tensor  # noise, temperature, input_noise
+    step: torch.Tensor
+    _perturbs: bool  # whether there is input noise; a plain bool: compiled graphs depend on it
+
+    def __init__(
+        self,
+        program: Union[str, Program, Formula],
+        inputs: Optional[Sequence[str]] = None,
+        semantics: str = "goedel",
+        noise: float = 1.0,
+        temperature: float = 1.0,
+        seed: Optional[int] = None,
+        input_noise: float = 0.0,
+        *,
+        deviation: float = 0.5,
+        check_inputs: bool = True,
+        threads: Optional[int] = None,
+    ) -> None:
         super().__init__()
         if isinstance(inputs, str):
             raise TypeError(f"inputs must be a list of names, it is the text {inputs!r}")
@@ -62,28 +101,28 @@ class LohLayer(torch.nn.Module):
         self.threads = torch.get_num_threads() if threads is None else int(threads)
         initial = self._network.initial_logits(self.seed, float(deviation))
         self.logits = torch.nn.Parameter(torch.tensor(initial, dtype=torch.float32))
-        self.register_buffer("settings", torch.zeros(len(_SETTINGS), dtype=torch.float64))
+        self.register_buffer("settings", torch.zeros(3, dtype=torch.float64))
         self.register_buffer("step", torch.zeros((), dtype=torch.int64))
         self.noise, self.temperature, self.input_noise = noise, temperature, input_noise
 
     # --- Names and formulas ---
 
     @property
-    def inputs(self) -> list[str]:
+    def inputs(self) -> List[str]:
         """Names of the input columns."""
         return list(self._inputs)
 
     @property
-    def outputs(self) -> list[str]:
+    def outputs(self) -> List[str]:
         """Names of the output columns. A bare formula has the empty name."""
         return list(self._outputs)
 
     @property
-    def choices(self) -> list[Choice]:
+    def choices(self) -> List[Choice]:
         """The choices of the program, with the ranges of their logits."""
         return [Choice(*entry) for entry in self._network.choices]
 
-    def hypothesis(self, simplify: bool = False) -> dict:
+    def hypothesis(self, simplify: bool = False) -> Dict[str, Formula]:
         """The formula of each output at this moment, without noise. One half counts as false."""
         logits = self._plain_logits().detach()
         formulas = self._network.hypothesis(logits.data_ptr(), logits.dtype == torch.float64, simplify)
@@ -95,9 +134,9 @@ class LohLayer(torch.nn.Module):
 
     # --- Passes ---
 
-    def forward(self, x):
+    def forward(self, x: Union[torch.Tensor, Mapping[str, Any]]) -> torch.Tensor:
         """x: (batch, inputs), or a dict with one column for each input. Returns (batch, outputs)."""
-        if isinstance(x, dict):
+        if isinstance(x, Mapping):
             x = self._columns(x)
         self._check(x)
         run = self._compiled_pass if torch.compiler.is_compiling() else self._eager_pass
@@ -105,7 +144,7 @@ class LohLayer(torch.nn.Module):
             return run(x)
         return run(x.to(device="cpu", dtype=torch.float32)).to(device=x.device, dtype=x.dtype)
 
-    def _eager_pass(self, x):
+    def _eager_pass(self, x: torch.Tensor) -> torch.Tensor:
         noise, temperature, input_noise = self.settings.tolist()
         step = self.step.item()
         if not self.training:
@@ -118,7 +157,7 @@ class LohLayer(torch.nn.Module):
             self.step.fill_(step + 1)
         return result
 
-    def _compiled_pass(self, x):
+    def _compiled_pass(self, x: torch.Tensor) -> torch.Tensor:
         step, settings = self.step.clone(), self.settings.clone()
         if self.training and self._perturbs:
             x = ops.perturbed(x, settings[2].float(), self.seed, step)
@@ -127,7 +166,7 @@ class LohLayer(torch.nn.Module):
         return ops.forward_op(x, self._plain_logits(), settings, step, self._spec, self.seed, self.training,
                               self.check_inputs, self.threads)  # fmt: skip
 
-    def _plain_logits(self):
+    def _plain_logits(self) -> torch.Tensor:
         """The logits as the kernels need them: on the CPU, float32 or float64, contiguous."""
         logits = self.logits
         if logits.is_cpu and logits.dtype == torch.float32 and logits.is_contiguous():
@@ -138,7 +177,7 @@ class LohLayer(torch.nn.Module):
 
     # --- Checks ---
 
-    def _check(self, x):
+    def _check(self, x: Any) -> None:
         if not isinstance(x, torch.Tensor):
             raise TypeError(f"LohLayer needs a tensor or a dict of columns, not {type(x).__name__}")
         count = len(self._inputs)
@@ -148,7 +187,7 @@ class LohLayer(torch.nn.Module):
         if not x.is_floating_point():
             raise TypeError(f"the inputs must be floating-point truth values, they are {x.dtype}: use x.float()")
 
-    def _columns(self, columns):
+    def _columns(self, columns: Mapping[str, Any]) -> torch.Tensor:
         plain = {name.strip("`"): name for name in self._inputs}
         given = {plain.get(name, name): column for name, column in columns.items()}
         unknown = [name for name in given if name not in self._inputs]
@@ -161,61 +200,40 @@ class LohLayer(torch.nn.Module):
 
     # --- Copies, files and devices ---
 
-    def __getstate__(self):
+    def __getstate__(self) -> Dict[str, Any]:
         state = self.__dict__.copy()
         del state["_network"]  # compiled again from the program
         return state
 
-    def __setstate__(self, state):
+    def __setstate__(self, state: Dict[str, Any]) -> None:
         super().__setstate__(state)
         self._network = ops.network_of(self._spec)
 
-    def _load_from_state_dict(self, *arguments):
+    def _load_from_state_dict(self, *arguments: Any) -> None:
         super()._load_from_state_dict(*arguments)
         self._perturbs = self.input_noise > 0
 
-    def _apply(self, function, recurse=True):
+    def _apply(self, function: Any, recurse: bool = True) -> LohLayer:
         """Settings and step stay on the CPU in their types: they are arguments of kernels that run there."""
         settings, step = self.settings, self.step
         super()._apply(function, recurse)
         self.settings, self.step = settings, step
         return self
 
-    def extra_repr(self):
-        program = ops.json.loads(self._spec)[0]
+    def extra_repr(self) -> str:
+        program = json.loads(self._spec)[0]
         text = program if len(program) <= 60 else program[:57] + "..."
         return f"{text!r}, inputs={len(self._inputs)}, outputs={len(self._outputs)}, logits={self.logits.numel()}"
 
 
-def _setting(index, name):
-    def get(self):
-        return self.settings[index].item()
-
-    def set(self, value):
-        value = float(value)
-        smallest_allowed = value > 0 if name == "temperature" else value >= 0
-        if not smallest_allowed or value == float("inf"):
-            bound = "above 0" if name == "temperature" else "at least 0"
-            raise Error(f"{name} must be a finite number {bound}, it is {value}")
-        self.settings[index] = value
-        if name == "input_noise":
-            self._perturbs = value > 0  # a plain bool: compiled graphs depend on it
-
-    return property(get, set)
-
-
-for _index, _name in enumerate(_SETTINGS):
-    setattr(LohLayer, _name, _setting(_index, _name))
-
-
-def _text_of(program):
+def _text_of(program: Any) -> str:
     """The text that is compiled, also after loading the layer from a file."""
     if isinstance(program, Program) and parse(str(program)).expanded() != program.expanded():
         return program.expanded()  # its constants have other values than in its text
     return str(program)
 
 
-def _refuse_table_atoms(network, names):
+def _refuse_table_atoms(network: Any, names: List[str]) -> None:
     atoms = [atom for atom in network.table_atoms if atom not in names]
     if atoms:
         raise Error(

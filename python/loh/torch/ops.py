@@ -13,6 +13,7 @@ strides; logits are contiguous, float32 or float64, on the CPU.
 
 import functools
 import json
+from typing import Any, List, Tuple
 
 import torch
 
@@ -22,13 +23,13 @@ _INPUT_NOISE_STREAM = 0x9E3779B97F4A7C15
 _SMALLEST = 1e-6  # inputs are kept this far from 0 and 1 before their logits are computed
 
 
-def specification(program: str, semantics: str, inputs: list[str]) -> str:
+def specification(program: str, semantics: str, inputs: List[str]) -> str:
     """Everything that determines a network, as one text."""
     return json.dumps([program, semantics, inputs])
 
 
 @functools.lru_cache(maxsize=256)
-def network_of(spec: str) -> "_core.Network":
+def network_of(spec: str) -> _core.Network:
     return _core.Network.compile(*json.loads(spec))
 
 
@@ -66,7 +67,7 @@ class _NoSecondDerivative(torch.autograd.Function):
     @staticmethod
     def backward(ctx, *gradients):
         raise RuntimeError(
-            "LohLayer has no second derivative: its outputs are piecewise linear in the inputs. "
+            "LohLayer has no second derivative. "
             "Call backward() or torch.autograd.grad() without create_graph=True for the part below the layer"
         )
 
@@ -129,7 +130,7 @@ def _(x, logits, settings, step, spec, seed, training, check, threads):
 def backward_op(
     d_outputs: torch.Tensor, x: torch.Tensor, logits: torch.Tensor, settings: torch.Tensor, step: torch.Tensor, spec: str,
     seed: int, training: bool, threads: int, needs_inputs: bool,
-) -> tuple[torch.Tensor, torch.Tensor]:  # fmt: skip
+) -> Tuple[torch.Tensor, torch.Tensor]:  # fmt: skip
     """Gradients of inputs (empty if they are not needed) and logits."""
     noise, temperature = settings.tolist()[:2]
     network, logits = network_of(spec), logits.detach().contiguous()
