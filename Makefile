@@ -36,7 +36,7 @@ endef
 # The largest file of each folder: the suite checks these, `make lint` all.
 LARGEST = find src cli -name '*.cpp' -printf '%s %h %p\n' | sort -k2,2 -k1,1nr | awk '!seen[$$2]++ {print $$3}'
 
-.PHONY: help demo build test lint format coverage fuzz stress install clean
+.PHONY: help demo build test python lint format coverage fuzz stress install clean
 .NOTPARALLEL:
 
 help: ## list the targets
@@ -57,16 +57,17 @@ command:
 	@$(call compile,release)
 	@ln -sfn release/loh build/loh
 
-test: ## all tests: release with g++, sanitizers and short fuzzing runs with clang, threads
+test: ## all tests: release with g++, sanitizers and short fuzzing runs with clang, threads, Python
 	@scripts/setup.sh test
 	@start=$$SECONDS; failed=; \
 	for preset in $(TEST_PRESETS); do \
 	    $(MAKE) --no-print-directory test-$$preset || failed="$$failed $$preset"; \
 	done; \
+	$(MAKE) --no-print-directory test-python || failed="$$failed python"; \
 	$(MAKE) --no-print-directory test-lint || failed="$$failed lint"; \
 	seconds=$$((SECONDS - start)); \
 	if [[ -n $$failed ]]; then echo "FAILED:$$failed (after $$seconds s)"; exit 1; fi; \
-	echo "All passed: $(TEST_PRESETS) (in $$seconds s)"
+	echo "All passed: $(TEST_PRESETS) python lint (in $$seconds s)"
 
 .PHONY: $(TEST_PRESETS:%=test-%) test-coverage
 $(TEST_PRESETS:%=test-%) test-coverage: test-%:
@@ -74,6 +75,15 @@ $(TEST_PRESETS:%=test-%) test-coverage: test-%:
 	@$(call configure,$*,$(if $(filter release,$*),$(BY_FOLDER)))
 	@$(call compile,$*)
 	@$(NO_ASLR) ctest --preset $*
+
+python: ## build the Python package into .venv and run its tests
+	@scripts/setup.sh python
+	@$(MAKE) --no-print-directory test-python
+
+.PHONY: test-python
+test-python:
+	@echo "== python"
+	@scripts/python.sh
 
 .PHONY: test-lint
 test-lint:
@@ -133,4 +143,4 @@ install: ## install the library and the command under PREFIX (/usr/local)
 	@cmake --install build/release --prefix '$(PREFIX)'
 
 clean: ## remove everything that was built
-	rm -rf build
+	rm -rf build .venv

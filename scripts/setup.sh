@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # Installs the missing Debian packages of one task; does nothing if none is missing.
-# Usage: scripts/setup.sh demo|build|test|lint|bench|study|coverage|fuzz|stress|install
+# Usage: scripts/setup.sh demo|build|test|python|lint|bench|study|coverage|fuzz|stress|install
 set -euo pipefail
 
 build="g++ cmake ninja-build libcli11-dev nlohmann-json3-dev libmpfr-dev libgmp-dev libcadical-dev zlib1g-dev libfast-float-dev"
+python="python3 python3-venv python3-dev"
 case "${1:-}" in
     demo | build | install) packages="$build" ;;
-    test) packages="$build libgtest-dev libbenchmark-dev clang libclang-rt-14-dev clang-tidy clang-format" ;;
+    test) packages="$build $python libgtest-dev libbenchmark-dev clang libclang-rt-14-dev clang-tidy clang-format" ;;
+    python) packages="$build $python" ;;
     lint) packages="$build libgtest-dev clang clang-tidy clang-format" ;;
     bench) packages="$build libbenchmark-dev python3 python3-venv valgrind gnuplot-nox" ;;
     study) packages="$build gnuplot-nox" ;;
@@ -14,7 +16,7 @@ case "${1:-}" in
     stress) packages="$build libgtest-dev" ;;
     fuzz) packages="$build libgtest-dev clang libclang-rt-14-dev" ;;
     *)
-        echo "usage: $0 demo|build|test|lint|bench|study|coverage|fuzz|stress|install" >&2
+        echo "usage: $0 demo|build|test|python|lint|bench|study|coverage|fuzz|stress|install" >&2
         exit 2
         ;;
 esac
@@ -43,6 +45,8 @@ found() {
         libfast-float-dev) has_header fast_float/fast_float.h ;;
         libgtest-dev) has_header gtest/gtest.h ;;
         libbenchmark-dev) has_header benchmark/benchmark.h ;;
+        python3-venv) python3 -c 'import ensurepip, venv' ;;
+        python3-dev) [[ -f "$(python3 -c 'import sysconfig; print(sysconfig.get_paths()["include"])')/Python.h" ]] ;;
         libclang-rt-14-dev) compgen -G "$(clang++ -print-resource-dir)/lib/*/libclang_rt.fuzzer*.a" ;;
         *) command -v "$1" ;;
     esac >/dev/null 2>&1

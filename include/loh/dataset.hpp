@@ -100,6 +100,9 @@ public:
         const noexcept;                                                    // in the order of first appearance
     [[nodiscard]] std::span<const std::uint32_t> labels() const noexcept;  // [row]: index into classes()
 
+    // The same classes in another order, which decides ties between them. Throws Error (usage) unless it has every class once.
+    [[nodiscard]] Dataset with_class_order(const std::vector<std::string>& order) const;
+
     // The rows of the table that were left out, because their class is missing, and the line of the first one in the file; 0
     // if the line is unknown.
     [[nodiscard]] std::size_t rows_without_class() const noexcept;

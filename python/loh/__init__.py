@@ -10,6 +10,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from ._core import version as __version__
 from .errors import Error, LohWarning
 from .language import Count, Formula, Program, all_of, any_of, choice, parse, read_program, var
@@ -22,6 +24,7 @@ __all__ = [
     "Error",
     "Explanation",
     "Formula",
+    "LohClassifier",
     "LohWarning",
     "Model",
     "Option",
@@ -38,10 +41,17 @@ __all__ = [
     "var",
 ]
 
+if TYPE_CHECKING:
+    from .estimator import LohClassifier
 
-def __getattr__(name: str):
-    if name == "torch":  # imported when used: PyTorch is an extra
-        import importlib
+_LAZY = {"LohClassifier": "estimator"}  # what needs an extra is imported when it is used
 
+
+def __getattr__(name: str) -> Any:
+    import importlib
+
+    if name == "torch":
         return importlib.import_module(".torch", __name__)
-    raise AttributeError(f"module 'loh' has no attribute {name!r}")
+    if name in _LAZY:
+        return getattr(importlib.import_module("." + _LAZY[name], __name__), name)
+    raise AttributeError(f"module 'loh' has no attribute '{name}'")

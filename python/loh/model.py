@@ -209,9 +209,6 @@ class Model:
         """The text of the model file."""
         return self._core.to_json()
 
-    def __reduce__(self) -> Any:
-        return (_parsed, (self.to_json(),))
-
     def __getstate__(self) -> Dict[str, Any]:
         return {"json": self.to_json()}
 
@@ -240,10 +237,6 @@ class Model:
 def load(path: Union[str, "os.PathLike[str]"]) -> Model:
     """Reads a model file."""
     return Model(_core.Model.read(os.fspath(path)))
-
-
-def _parsed(text: str) -> Model:
-    return Model(_core.Model.parse(text))
 
 
 def _typed_classes(names: List[str]) -> np.ndarray:

@@ -7,13 +7,12 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <loh/dataset.hpp>
-#include <loh/table.hpp>
-
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "column_remarks.hpp"
 #include "table_notes.hpp"
+#include <loh/dataset.hpp>
+#include <loh/table.hpp>
 
 namespace loh::python {
 
@@ -119,17 +118,19 @@ nb::tuple checked(const Dataset& data, bool leaves_out, bool has_program) {
 
 void bind_schema(nb::module_& module) {
     nb::class_<TableSchema>(module, "Schema", "Declared types of columns and texts of missing cells.")
-        .def("__init__",
-             [](TableSchema* self, const Types& types, const std::optional<std::vector<std::string>>& missing,
-                const std::string& path) { new (self) TableSchema(schema_of(types, missing, path)); },
-             nb::arg("types"), nb::arg("missing").none(), nb::arg("path"));
+        .def(
+            "__init__",
+            [](TableSchema* self, const Types& types, const std::optional<std::vector<std::string>>& missing,
+               const std::string& path) { new (self) TableSchema(schema_of(types, missing, path)); },
+            nb::arg("types"), nb::arg("missing").none(), nb::arg("path"));
     nb::class_<Table>(module, "Table", "Cells of text under named columns.")
-        .def_static("read_csv",
-                    [](const std::string& path, const std::string& separator, bool header) {
-                        return Table::read_csv(path, csv_options(separator, header));
-                    },
-                    nb::arg("path"), nb::arg("separator"), nb::arg("header"),
-                    nb::call_guard<nb::gil_scoped_release>())
+        .def_static(
+            "read_csv",
+            [](const std::string& path, const std::string& separator, bool header) {
+                return Table::read_csv(path, csv_options(separator, header));
+            },
+            nb::arg("path"), nb::arg("separator"), nb::arg("header"),
+            nb::call_guard<nb::gil_scoped_release>())
         .def_static("from_columns", &Table::from_columns, nb::arg("names"), nb::arg("columns"))
         .def("names", [](const Table& self) { return self.names(); })
         .def("rows", &Table::rows);
@@ -140,21 +141,24 @@ void bind_schema(nb::module_& module) {
 void bind_dataset(nb::module_& module) {
     bind_schema(module);
     nb::class_<Dataset>(module, "Dataset", "A typed table.")
-        .def_static("read_csv",
-                    [](const std::string& path, const std::string& target, const TableSchema& schema,
-                       const std::string& separator, bool header) {
-                        return Dataset::read_csv(path, target, schema, csv_options(separator, header));
-                    },
-                    nb::arg("path"), nb::arg("target"), nb::arg("schema"), nb::arg("separator"), nb::arg("header"),
-                    nb::call_guard<nb::gil_scoped_release>())
+        .def_static(
+            "read_csv",
+            [](const std::string& path, const std::string& target, const TableSchema& schema,
+               const std::string& separator, bool header) {
+                return Dataset::read_csv(path, target, schema, csv_options(separator, header));
+            },
+            nb::arg("path"), nb::arg("target"), nb::arg("schema"), nb::arg("separator"), nb::arg("header"),
+            nb::call_guard<nb::gil_scoped_release>())
         .def_static("from_columns", &from_columns, nb::arg("columns"), nb::arg("target"), nb::arg("schema"),
                     nb::arg("source"))
         .def("names", [](const Dataset& self) { return self.names(); })
         .def("classes", [](const Dataset& self) { return self.classes(); })
         .def("rows", &Dataset::rows)
-        .def("with_weights",
-             [](const Dataset& self, const Numbers& weights) { return self.with_weights(span_of(weights)); },
-             nb::arg("weights"))
+        .def(
+            "with_weights",
+            [](const Dataset& self, const Numbers& weights) { return self.with_weights(span_of(weights)); },
+            nb::arg("weights"))
+        .def("with_class_order", &Dataset::with_class_order, nb::arg("order"))
         .def("with_weights_from", &Dataset::with_weights_from, nb::arg("column"))
         .def("with_groups_from", &Dataset::with_groups_from, nb::arg("column"))
         .def("with_times_from", &Dataset::with_times_from, nb::arg("column"))

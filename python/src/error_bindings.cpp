@@ -1,10 +1,9 @@
 // loh::Error becomes loh.Error, which python/loh/errors.py defines.
 #include <string>
 
-#include <loh/error.hpp>
-
 #include "bindings.hpp"
 #include "diagnostics.hpp"
+#include <loh/error.hpp>
 
 namespace loh::python {
 

@@ -8,14 +8,13 @@
 #include <nanobind/stl/unordered_map.h>
 #include <nanobind/stl/vector.h>
 
+#include "bindings.hpp"
+#include "formula.hpp"
 #include <loh/explain.hpp>
 #include <loh/formula.hpp>
 #include <loh/formula_tools.hpp>
 #include <loh/program.hpp>
 #include <loh/space.hpp>
-
-#include "bindings.hpp"
-#include "formula.hpp"
 
 namespace loh::python {
 
@@ -101,8 +100,9 @@ nb::tuple hypotheses_from(const std::vector<Formula>& outputs, std::size_t first
         return true;
     });
     if (!complete && !full)
-        throw Error(ErrorKind::limit, "the hypothesis space is too large to list: " + std::to_string(seen) +
-                                          " hypotheses were found before the limit of the search",
+        throw Error(ErrorKind::limit,
+                    "the hypothesis space is too large to list: " + std::to_string(seen) +
+                        " hypotheses were found before the limit of the search",
                     "give a limit, as in space(limit=10); count() gives an upper bound");
     return nb::make_tuple(result, complete);
 }
@@ -122,34 +122,45 @@ void bind_operators(nb::class_<Formula>& type) {
         .def("__eq__", binary([](const Formula& a, const Formula& b) { return a == b; }), nb::is_operator(),
              "Equal text and the same choices. `equivalent` compares the functions.")
         .def("__hash__", [](const Formula& self) { return std::hash<std::string>()(self.to_string()); })
-        .def("__bool__", [](const Formula&) -> bool {
-            throw nb::type_error("a formula is neither true nor false; use & | ~ in place of `and`, `or` and "
-                                 "`not`, and evaluate() for its value");
-        })
+        .def("__bool__",
+             [](const Formula&) -> bool {
+                 throw nb::type_error(
+                     "a formula is neither true nor false; use & | ~ in place of `and`, `or` and "
+                     "`not`, and evaluate() for its value");
+             })
         .def("__str__", &Formula::to_string)
-        .def("implies", binary(implies), nb::arg("conclusion"), "`self -> conclusion`; also `self >> conclusion`.")
+        .def("implies", binary(implies), nb::arg("conclusion"),
+             "`self -> conclusion`; also `self >> conclusion`.")
         .def("iff", binary(iff), nb::arg("other"), "`self <-> other`.");
 }
 
 void bind_tools(nb::class_<Formula>& type) {
-    type.def("evaluate", [](const Formula& self, const Assignment& values) { return evaluate(self, values); },
-             nb::arg("values"), "The truth value under values of all variables. A formula with choices has none.")
+    type.def(
+            "evaluate", [](const Formula& self, const Assignment& values) { return evaluate(self, values); },
+            nb::arg("values"),
+            "The truth value under values of all variables. A formula with choices has none.")
         .def("substitute", &substituted, nb::arg("replacements"),
              "Replaces variables by formulas, all at the same time.")
-        .def("simplify",
-             [](const Formula& self, const std::string& atoms) { return simplify(self, meaning_of(atoms)); },
-             nb::arg("atoms") = "columns",
-             "An equivalent formula that is not longer. With atoms='anything', `age >= 40` and `age >= 30` are not related.")
-        .def("to_dnf", [](const Formula& self, std::size_t limit) { return to_dnf(self, limit); },
-             nb::arg("limit") = kMostClauses, "Disjunctive normal form with at most `limit` clauses.")
-        .def("to_cnf", [](const Formula& self, std::size_t limit) { return to_cnf(self, limit); },
-             nb::arg("limit") = kMostClauses, "Conjunctive normal form with at most `limit` clauses.")
-        .def("equivalent", [](const Formula& self, const Formula& other) { return equivalent(self, other); },
-             nb::arg("other"), nb::call_guard<nb::gil_scoped_release>(),
-             "Whether two formulas without choices are the same function, decided by a SAT solver.")
-        .def("difference", [](const Formula& self, const Formula& other) { return difference(self, other); },
-             nb::arg("other"), nb::call_guard<nb::gil_scoped_release>(),
-             "Values under which two formulas without choices differ; None if they are equivalent.")
+        .def(
+            "simplify",
+            [](const Formula& self, const std::string& atoms) { return simplify(self, meaning_of(atoms)); },
+            nb::arg("atoms") = "columns",
+            "An equivalent formula that is not longer. With atoms='anything', `age >= 40` and `age >= 30` "
+            "are not related.")
+        .def(
+            "to_dnf", [](const Formula& self, std::size_t limit) { return to_dnf(self, limit); },
+            nb::arg("limit") = kMostClauses, "Disjunctive normal form with at most `limit` clauses.")
+        .def(
+            "to_cnf", [](const Formula& self, std::size_t limit) { return to_cnf(self, limit); },
+            nb::arg("limit") = kMostClauses, "Conjunctive normal form with at most `limit` clauses.")
+        .def(
+            "equivalent", [](const Formula& self, const Formula& other) { return equivalent(self, other); },
+            nb::arg("other"), nb::call_guard<nb::gil_scoped_release>(),
+            "Whether two formulas without choices are the same function, decided by a SAT solver.")
+        .def(
+            "difference", [](const Formula& self, const Formula& other) { return difference(self, other); },
+            nb::arg("other"), nb::call_guard<nb::gil_scoped_release>(),
+            "Values under which two formulas without choices differ; None if they are equivalent.")
         .def("in_words", &in_words, "A formula without choices as a sentence.");
 }
 
@@ -168,25 +179,37 @@ void bind_formula(nb::module_& module) {
     nb::class_<Formula> type(module, "Formula", R"(A formula, possibly with choices.
 
 Made by loh.var, loh.choice, the operators ~ & | ^ >> or from text: loh.Formula("a & [b, !c]").)");
-    type.def("__init__", [](Formula* self, bool value) { new (self) Formula(value); }, nb::arg("value"))
-        .def("__init__", [](Formula* self, const std::string& text) { new (self) Formula(parse_formula(text)); },
-             nb::arg("text"))
-        .def_prop_ro("kind", &kind_name, "'variable', 'not', 'and', 'or', 'choice', 'hole', 'true' or 'false'.")
+    type.def(
+            "__init__", [](Formula* self, bool value) { new (self) Formula(value); }, nb::arg("value"))
+        .def(
+            "__init__",
+            [](Formula* self, const std::string& text) { new (self) Formula(parse_formula(text)); },
+            nb::arg("text"))
+        .def_prop_ro("kind", &kind_name,
+                     "'variable', 'not', 'and', 'or', 'choice', 'hole', 'true' or 'false'.")
         .def_prop_ro("operands", &operands, "The operands, or the alternatives of a choice.")
-        .def_prop_ro("name", [](const Formula& self) -> std::optional<std::string> {
-            if (self.kind() != Kind::variable && self.kind() != Kind::hole) return std::nullopt;
-            return self.name();
-        }, "The name of a variable, an atom or a hole; None for other formulas.")
+        .def_prop_ro(
+            "name",
+            [](const Formula& self) -> std::optional<std::string> {
+                if (self.kind() != Kind::variable && self.kind() != Kind::hole) return std::nullopt;
+                return self.name();
+            },
+            "The name of a variable, an atom or a hole; None for other formulas.")
         .def_prop_ro("has_choices", &Formula::has_choices, "Whether there is a choice or a hole inside.")
-        .def_prop_ro("variables", [](const Formula& self) { return variables(self); },
-                     "The names of the variables in the order of their first use.");
+        .def_prop_ro(
+            "variables", [](const Formula& self) { return variables(self); },
+            "The names of the variables in the order of their first use.");
     nb::implicitly_convertible<bool, Formula>();
     bind_operators(type);
     bind_tools(type);
     module.def("var", &variable, nb::arg("name"));
     module.def("choice", &choice_of, nb::arg("alternatives"), nb::arg("mode"));
-    module.def("all_of", [](const std::vector<Formula>& all) { return all_of(in_one_graph(all)); }, nb::arg("operands"));
-    module.def("any_of", [](const std::vector<Formula>& all) { return any_of(in_one_graph(all)); }, nb::arg("operands"));
+    module.def(
+        "all_of", [](const std::vector<Formula>& all) { return all_of(in_one_graph(all)); },
+        nb::arg("operands"));
+    module.def(
+        "any_of", [](const std::vector<Formula>& all) { return any_of(in_one_graph(all)); },
+        nb::arg("operands"));
     module.def("count", &count, nb::arg("outputs"), nb::arg("equivalent"));
     module.def("hypotheses_from", &hypotheses_from, nb::arg("outputs"), nb::arg("first"), nb::arg("most"));
 }

@@ -9,9 +9,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include <loh/formula_tools.hpp>
-
 #include "formula.hpp"
+#include <loh/formula_tools.hpp>
 
 namespace loh::python {
 
@@ -70,13 +69,12 @@ Formula copied(const Graph& target, const Formula& formula) {
     records().of(formula.data());  // both exist before references are taken
     GraphRecord& to = records().of(target.data());
     GraphRecord& from = records().of(formula.data());
-    CopiedChoices copies{
-        [&](NodeId source) { return node_of(to, identity_of(from, source)); },
-        [&](NodeId source, NodeId copy) {
-            Identity identity = identity_of(from, source);
-            to.identities.emplace(copy.value, identity);
-            to.nodes.emplace(identity, copy);
-        }};
+    CopiedChoices copies{[&](NodeId source) { return node_of(to, identity_of(from, source)); },
+                         [&](NodeId source, NodeId copy) {
+                             Identity identity = identity_of(from, source);
+                             to.identities.emplace(copy.value, identity);
+                             to.nodes.emplace(identity, copy);
+                         }};
     return copy_to(target, formula, copies);
 }
 

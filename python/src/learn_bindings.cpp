@@ -14,11 +14,10 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <loh/learn.hpp>
-
 #include "bindings.hpp"
 #include "diagnostics.hpp"
 #include "program.hpp"
+#include <loh/learn.hpp>
 
 namespace loh::python {
 
@@ -109,12 +108,14 @@ void set_hooks(const std::shared_ptr<LearnRun>& run, nb::object progress, nb::ob
         learning->warnings.push_back(warning);
     };
     if (!progress.is_none())
-        run->hooks.progress = [learning, call = shared_object(std::move(progress))](const LearnProgress& now) {
+        run->hooks.progress = [learning,
+                               call = shared_object(std::move(progress))](const LearnProgress& now) {
             call_python(*learning, *call, [&] { return progress_dict(now); });
         };
     if (!tried.is_none())
         run->hooks.tried = [learning, call = shared_object(std::move(tried))](const EffortAttempt& attempt) {
-            call_python(*learning, *call, [&] { return nb::make_tuple(attempt.what, attempt.score, attempt.taken); });
+            call_python(*learning, *call,
+                        [&] { return nb::make_tuple(attempt.what, attempt.score, attempt.taken); });
         };
 }
 

@@ -4,14 +4,13 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <loh/explain.hpp>
-#include <loh/model.hpp>
-#include <loh/probability_figures.hpp>
-
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "model_report.hpp"
 #include "row_report.hpp"
+#include <loh/explain.hpp>
+#include <loh/model.hpp>
+#include <loh/probability_figures.hpp>
 
 namespace loh::python {
 
@@ -108,11 +107,12 @@ std::vector<std::string> unseen_in_table(const Model& self, const Table& table) 
     return unseen.notes(self);
 }
 
-nb::tuple explain(const Model& self, const Table& table, std::size_t row, const std::vector<std::string>& fixed,
-                  bool all_rules) {
+nb::tuple explain(const Model& self, const Table& table, std::size_t row,
+                  const std::vector<std::string>& fixed, bool all_rules) {
     ExplainOptions options;
     options.fixed = fixed;
-    cli::ExplainedRow explained{self, table.source(), explain_row(self, table, row, options), fixed, all_rules};
+    cli::ExplainedRow explained{self, table.source(), explain_row(self, table, row, options), fixed,
+                                all_rules};
     std::ostringstream text;
     cli::print_row(text, explained);
     return nb::make_tuple(cli::to_json(explained).dump(), text.str());
@@ -158,12 +158,18 @@ void bind_rows(nb::class_<Model>& type) {
         .def("soft", &soft<Table>, nb::arg("table"))
         .def("evaluate", &evaluate<Dataset>, nb::arg("data"), released)
         .def("evaluate", &evaluate<Table>, nb::arg("table"), released)
-        .def("rules_on", [](const Model& self, const Dataset& data) { return cli::to_json(self.rules_on(data)).dump(); },
-             nb::arg("data"), released)
-        .def("rules_on", [](const Model& self, const Table& table) { return cli::to_json(self.rules_on(table)).dump(); },
-             nb::arg("table"), released)
-        .def("unseen", [](const Model& self, const Dataset& data) { return self.unseen_cells(data).notes(self); },
-             nb::arg("data"), released)
+        .def(
+            "rules_on",
+            [](const Model& self, const Dataset& data) { return cli::to_json(self.rules_on(data)).dump(); },
+            nb::arg("data"), released)
+        .def(
+            "rules_on",
+            [](const Model& self, const Table& table) { return cli::to_json(self.rules_on(table)).dump(); },
+            nb::arg("table"), released)
+        .def(
+            "unseen",
+            [](const Model& self, const Dataset& data) { return self.unseen_cells(data).notes(self); },
+            nb::arg("data"), released)
         .def("unseen", &unseen_in_table, nb::arg("table"), released)
         .def("explain", &explain, nb::arg("table"), nb::arg("row"), nb::arg("fixed"), nb::arg("all_rules"));
 }
@@ -172,8 +178,10 @@ void bind_rows(nb::class_<Model>& type) {
 
 void bind_model(nb::module_& module) {
     nb::class_<Model> type(module, "Model", "The result of learning.");
-    type.def_static("read", [](const std::string& path) { return Model::read(path); }, nb::arg("path"))
-        .def_static("parse", [](const std::string& text) { return Model::parse(text, "<model>"); }, nb::arg("text"))
+    type.def_static(
+            "read", [](const std::string& path) { return Model::read(path); }, nb::arg("path"))
+        .def_static(
+            "parse", [](const std::string& text) { return Model::parse(text, "<model>"); }, nb::arg("text"))
         .def("write", &Model::write, nb::arg("path"))
         .def("to_json", &Model::to_json)
         .def("classes", [](const Model& self) { return self.classes(); })

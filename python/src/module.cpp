@@ -1,6 +1,5 @@
-#include <loh/version.hpp>
-
 #include "bindings.hpp"
+#include <loh/version.hpp>
 
 NB_MODULE(_core, module) {
     using namespace loh::python;

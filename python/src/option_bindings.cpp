@@ -3,10 +3,9 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "bindings.hpp"
 #include <loh/learn_options.hpp>
 #include <loh/spelling.hpp>
-
-#include "bindings.hpp"
 
 namespace loh::python {
 
@@ -33,11 +32,12 @@ nb::list option_table() {
 
 void bind_options(nb::module_& module) {
     module.def("option_table", &option_table);
-    module.def("closest",
-               [](const std::string& word, const std::vector<std::string>& candidates) {
-                   return closest(word, candidates);
-               },
-               nb::arg("word"), nb::arg("candidates"));
+    module.def(
+        "closest",
+        [](const std::string& word, const std::vector<std::string>& candidates) {
+            return closest(word, candidates);
+        },
+        nb::arg("word"), nb::arg("candidates"));
 }
 
 }  // namespace loh::python

@@ -3,12 +3,11 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <loh/program.hpp>
-
 #include "bindings.hpp"
 #include "diagnostics.hpp"
 #include "formula.hpp"
 #include "program.hpp"
+#include <loh/program.hpp>
 
 namespace loh::python {
 
@@ -52,16 +51,20 @@ void bind_program(nb::module_& module) {
     nb::class_<ParsedProgram>(module, "Program", "The text of a program and its meaning.")
         .def_static("parse", &parse, nb::arg("text"), nb::arg("name"), nb::arg("constants"))
         .def_static("read", &read, nb::arg("path"), nb::arg("constants"))
-        .def("format", [](const ParsedProgram& self, std::size_t width) { return self.program.format(width); },
-             nb::arg("width") = 100)
+        .def(
+            "format", [](const ParsedProgram& self, std::size_t width) { return self.program.format(width); },
+            nb::arg("width") = 100)
         .def("canonical", [](const ParsedProgram& self) { return self.program.to_string(); })
         .def("expanded", [](const ParsedProgram& self) { return self.meaning.to_string(); })
         .def("outputs", &outputs)
         .def("inputs", [](const ParsedProgram& self) { return self.meaning.inputs; })
         .def("warnings", &warnings)
-        .def("equals", [](const ParsedProgram& self, const ParsedProgram& other) {
-            return self.program == other.program;
-        }, nb::arg("other"));
+        .def(
+            "equals",
+            [](const ParsedProgram& self, const ParsedProgram& other) {
+                return self.program == other.program;
+            },
+            nb::arg("other"));
 }
 
 }  // namespace loh::python

@@ -246,6 +246,24 @@ Dataset Dataset::without(const std::vector<std::string>& columns) const {
     return Dataset(std::move(fewer));
 }
 
+Dataset Dataset::with_class_order(const std::vector<std::string>& order) const {
+    std::vector<std::uint32_t> place(classes().size(), TypedColumn::kMissingCode);
+    for (std::size_t c = 0; c < place.size(); ++c) {
+        auto found = std::find(order.begin(), order.end(), classes()[c]);
+        if (found != order.end()) place[c] = static_cast<std::uint32_t>(found - order.begin());
+    }
+    bool complete = order.size() == place.size() &&
+                    std::find(place.begin(), place.end(), TypedColumn::kMissingCode) == place.end();
+    if (!complete)
+        throw Error(ErrorKind::usage, "an order of the classes of " + source() + " must have each of the " +
+                                          std::to_string(place.size()) + " classes once");
+    std::vector<std::uint32_t> ordered;
+    for (std::uint32_t label : labels()) ordered.push_back(place[label]);
+    auto result = std::make_shared<DatasetData>(*data_);
+    result->classes = {order, std::move(ordered)};
+    return Dataset(std::move(result));
+}
+
 Examples DatasetData::examples() const {
     Examples result;
     result.labels = classes.labels;

@@ -120,9 +120,8 @@ TypedColumn DatasetColumns::like(std::size_t column, const ColumnSchema& schema,
     if (same) return own;
     if (schema.type == ColumnType::number) {
         if (own.type == ColumnType::category) return as_numbers(column, own, schema.form, missing);
-        bool any_form = own.form.is_date()
-                            ? schema.form.is_date()
-                            : own.form.kind == CellForm::Kind::plain && !schema.form.is_date();
+        bool any_form = own.form.is_date() ? schema.form.is_date()
+                                           : own.form.kind == CellForm::Kind::plain && !schema.form.is_date();
         if (any_form || count_missing(own) == data_.rows) return own;
         throw bad_cell(column, 0,
                        "is written like " + (own.form.spelled().empty() ? "-3 or .28" : own.form.spelled()),

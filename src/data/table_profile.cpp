@@ -227,6 +227,9 @@ private:
             return text.size() <= kLongestNumber && parse_number(with_point(text)).has_value();
         });
         if (!all) return false;
+        auto has_comma = [](const std::string& text) { return text.find(',') != std::string::npos; };
+        if (std::none_of(texts.begin(), texts.end(), has_comma))
+            return true;  // numbers in memory that were given as texts
         remark(RemarkKind::decimal_commas, "a category because of commas: as a number, " +
                                                quote_name(texts.front()) + " is written " +
                                                with_point(texts.front()));

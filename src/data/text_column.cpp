@@ -44,8 +44,7 @@ ColumnPiece piece_of(const MemoryColumn& column, const TextCells& cells, const T
                                               ", but " + std::to_string(cells.texts.size()) + " texts");
         if (code_of[given] == kNew) {
             std::string_view text = without_blanks(cells.texts[given]);
-            code_of[given] =
-                missing.contains(text) ? TypedColumn::kMissingCode : piece.texts.insert(text);
+            code_of[given] = missing.contains(text) ? TypedColumn::kMissingCode : piece.texts.insert(text);
         }
         piece.codes[row] = code_of[given];
     }
