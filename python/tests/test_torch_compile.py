@@ -64,7 +64,7 @@ def test_operators_pass_the_checks_of_pytorch():
     x = (torch.rand(6, 3) * 0.8 + 0.1).requires_grad_()
     arguments = (x, layer.logits, layer.settings, layer.step, layer._spec, 1, False, True, 1)
     torch.library.opcheck(ops.forward_op, arguments, test_utils=("test_schema", "test_faketensor", "test_aot_dispatch_dynamic"))
-    torch.library.opcheck(ops.logistic_noise, (x.detach(), 1, layer.step), test_utils=("test_schema",))
+    torch.library.opcheck(ops.logistic_noise, (x.detach(), 1, layer.step, True), test_utils=("test_schema",))
 
 
 def test_exported_programs_give_the_same():

@@ -146,11 +146,11 @@ class LohLayer(torch.nn.Module):
 
     def _eager_pass(self, x: torch.Tensor) -> torch.Tensor:
         noise, temperature, input_noise = self.settings.tolist()
-        step = self.step.item()
+        step = int(self.step.item())
         if not self.training:
             noise = 0.0
         elif input_noise > 0:
-            x = ops.perturbed(x, input_noise, self.seed, self.step)
+            x = ops.perturbed(x, input_noise, self.seed, self.step, self.check_inputs)
         result = ops.apply(self._network, x, self._plain_logits(), temperature, noise, self.seed, step & 0xFFFFFFFF,
                            self.check_inputs, self.threads)  # fmt: skip
         if self.training:
@@ -160,7 +160,7 @@ class LohLayer(torch.nn.Module):
     def _compiled_pass(self, x: torch.Tensor) -> torch.Tensor:
         step, settings = self.step.clone(), self.settings.clone()
         if self.training and self._perturbs:
-            x = ops.perturbed(x, settings[2].float(), self.seed, step)
+            x = ops.perturbed(x, settings[2].float(), self.seed, step, self.check_inputs)
         if self.training:
             self.step.add_(1)
         return ops.forward_op(x, self._plain_logits(), settings, step, self._spec, self.seed, self.training,
@@ -168,7 +168,7 @@ class LohLayer(torch.nn.Module):
 
     def _plain_logits(self) -> torch.Tensor:
         """The logits as the kernels need them: on the CPU, float32 or float64, contiguous."""
-        logits = self.logits
+        logits: torch.Tensor = self.logits
         if logits.is_cpu and logits.dtype == torch.float32 and logits.is_contiguous():
             return logits
         if logits.dtype not in (torch.float32, torch.float64):

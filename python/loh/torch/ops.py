@@ -13,11 +13,12 @@ strides; logits are contiguous, float32 or float64, on the CPU.
 
 import functools
 import json
-from typing import Any, List, Tuple
+from typing import List, Tuple
 
 import torch
 
 from .. import _core
+from ..errors import Error
 
 _INPUT_NOISE_STREAM = 0x9E3779B97F4A7C15
 _SMALLEST = 1e-6  # inputs are kept this far from 0 and 1 before their logits are computed
@@ -168,20 +169,26 @@ forward_op.register_autograd(_gradients, setup_context=_keep)
 
 
 @torch.library.custom_op("loh::logistic_noise", mutates_args=())
-def logistic_noise(like: torch.Tensor, seed: int, step: torch.Tensor) -> torch.Tensor:
-    """Samples of the logistic distribution in the shape of `like`, a function of seed, step and place."""
-    mixed = (seed * _INPUT_NOISE_STREAM + step.item() * 0xD1342543DE82EF95 + 1) & (2**63 - 1)
+def logistic_noise(x: torch.Tensor, seed: int, step: torch.Tensor, check: bool) -> torch.Tensor:
+    """Samples of the logistic distribution in the shape of x, a function of seed, step and place. Checks x before that."""
+    if check:
+        wrong = ((x >= 0) & (x <= 1)).logical_not().nonzero()
+        if len(wrong) > 0:
+            row, column = wrong[0].tolist()
+            raise Error(f"the input in row {row}, column {column} is {x[row, column].item()}, which is not a truth value",
+                        hint="give values from 0 to 1")  # fmt: skip
+    mixed = (seed * _INPUT_NOISE_STREAM + int(step.item()) * 0xD1342543DE82EF95 + 1) & (2**63 - 1)
     generator = torch.Generator().manual_seed(mixed)
-    uniform = torch.rand(like.shape, generator=generator, dtype=torch.float64).clamp_(1e-12, 1 - 1e-12)
+    uniform = torch.rand(x.shape, generator=generator, dtype=torch.float64).clamp_(1e-12, 1 - 1e-12)
     return torch.logit(uniform).float()
 
 
 @logistic_noise.register_fake
-def _(like, seed, step):
-    return torch.empty(like.shape, dtype=torch.float32)
+def _(x, seed, step, check):
+    return x.new_empty(tuple(x.shape))
 
 
-def perturbed(x, scale, seed, step):
+def perturbed(x, scale, seed, step, check):
     """The Gödel trick on the inputs: sigmoid(logit(x) + scale * noise). With scale 1, a value exceeds one half with
     probability x."""
-    return torch.sigmoid(torch.logit(x, eps=_SMALLEST) + scale * logistic_noise(x.detach(), seed, step))
+    return torch.sigmoid(torch.logit(x, eps=_SMALLEST) + scale * logistic_noise(x.detach(), seed, step, check))

@@ -39,7 +39,8 @@ def scale_steps(optimizer, *layers):
     directions, so the difference would move twice as far. With this, training equals that with a logit for each
     alternative, as the paper has it. Layers without choices of two are left alone.
     """
-    affected = [layer for layer in layers if bool((layer.step_factors() != 1).any())]
+    extra = {layer: (layer.step_factors() - 1).to(layer.logits) for layer in layers}
+    affected = [layer for layer in layers if bool(extra[layer].any())]
     before = {}
 
     def remember(*_):
@@ -49,7 +50,6 @@ def scale_steps(optimizer, *layers):
     @torch.no_grad()
     def stretch(*_):
         for layer in affected:
-            extra = (layer.step_factors() - 1).to(layer.logits)
-            layer.logits.add_(extra * (layer.logits - before[layer]))
+            layer.logits.add_(extra[layer].to(layer.logits) * (layer.logits - before[layer]))
 
     return [optimizer.register_step_pre_hook(remember), optimizer.register_step_post_hook(stretch)]
