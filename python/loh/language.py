@@ -89,7 +89,8 @@ class Program:
         """The formula of the only output."""
         if len(self._outputs) != 1:
             raise Error(f"the program has {len(self._outputs)} outputs", hint="use outputs, a dict by name")
-        return self._outputs[0][1]
+        formula: Formula = self._outputs[0][1]
+        return formula
 
     @property
     def inputs(self) -> List[str]:
@@ -180,8 +181,6 @@ def _count(self: Formula, equivalent: bool = False) -> Count:
 def _complete_formula() -> None:
     # What a formula does with Python's own means.
     members: Dict[str, Any] = {
-        "space": _space,
-        "count": _count,
         "__repr__": lambda self: f"loh.Formula({str(self)!r})",
         "__reduce__": lambda self: (Formula, (str(self),)),
         "_repr_latex_": lambda self: f"${to_latex(str(self))}$",

@@ -14,12 +14,12 @@ namespace loh::python {
 namespace nb = nanobind;
 
 template <class T>
-nb::object to_numpy(std::vector<T> values, std::initializer_list<std::size_t> shape) {
+nb::ndarray<nb::numpy, T> to_numpy(std::vector<T> values, std::initializer_list<std::size_t> shape) {
     auto owned = std::make_unique<std::vector<T>>(std::move(values));
     T* data = owned->data();
     nb::capsule owner(owned.release(),
                       [](void* pointer) noexcept { delete static_cast<std::vector<T>*>(pointer); });
-    return nb::cast(nb::ndarray<nb::numpy, T>(data, shape, owner));
+    return nb::ndarray<nb::numpy, T>(data, shape, owner);
 }
 
 }  // namespace loh::python

@@ -107,31 +107,44 @@ nb::tuple hypotheses_from(const std::vector<Formula>& outputs, std::size_t first
     return nb::make_tuple(result, complete);
 }
 
+// A binary operator whose other operand may be True or False.
+template <class Function>
+void bind_operator(nb::class_<Formula>& type, const char* name, const char* signature, Function function) {
+    type.def(name, binary(function), nb::is_operator(), nb::sig(signature));
+}
+
+Formula conjunction(const Formula& a, const Formula& b) { return a & b; }
+Formula disjunction(const Formula& a, const Formula& b) { return a | b; }
+template <Formula (*function)(const Formula&, const Formula&)>
+Formula reversed(const Formula& a, const Formula& b) {
+    return function(b, a);
+}
+
 void bind_operators(nb::class_<Formula>& type) {
+    bind_operator(type, "__and__", "def __and__(self, arg: Formula | bool, /) -> Formula", conjunction);
+    bind_operator(type, "__rand__", "def __rand__(self, arg: bool, /) -> Formula", reversed<conjunction>);
+    bind_operator(type, "__or__", "def __or__(self, arg: Formula | bool, /) -> Formula", disjunction);
+    bind_operator(type, "__ror__", "def __ror__(self, arg: bool, /) -> Formula", reversed<disjunction>);
+    bind_operator(type, "__xor__", "def __xor__(self, arg: Formula | bool, /) -> Formula", exclusive_or);
+    bind_operator(type, "__rxor__", "def __rxor__(self, arg: bool, /) -> Formula", reversed<exclusive_or>);
+    bind_operator(type, "__rshift__", "def __rshift__(self, arg: Formula | bool, /) -> Formula", implies);
+    bind_operator(type, "__rrshift__", "def __rrshift__(self, arg: bool, /) -> Formula", reversed<implies>);
+    bind_operator(type, "__eq__", "def __eq__(self, arg: object, /) -> bool",
+                  [](const Formula& a, const Formula& b) { return a == b; });
     type.def("__invert__", [](const Formula& operand) { return !operand; })
-        .def("__and__", binary([](const Formula& a, const Formula& b) { return a & b; }), nb::is_operator())
-        .def("__or__", binary([](const Formula& a, const Formula& b) { return a | b; }), nb::is_operator())
-        .def("__xor__", binary(exclusive_or), nb::is_operator())
-        .def("__rshift__", binary(implies), nb::is_operator())
-        .def("__rand__", binary([](const Formula& a, const Formula& b) { return b & a; }), nb::is_operator())
-        .def("__ror__", binary([](const Formula& a, const Formula& b) { return b | a; }), nb::is_operator())
-        .def("__rxor__", binary([](const Formula& a, const Formula& b) { return exclusive_or(b, a); }),
-             nb::is_operator())
-        .def("__rrshift__", binary([](const Formula& a, const Formula& b) { return implies(b, a); }),
-             nb::is_operator())
-        .def("__eq__", binary([](const Formula& a, const Formula& b) { return a == b; }), nb::is_operator(),
-             "Equal text and the same choices. `equivalent` compares the functions.")
         .def("__hash__", [](const Formula& self) { return std::hash<std::string>()(self.to_string()); })
         .def("__bool__",
              [](const Formula&) -> bool {
                  throw nb::type_error(
-                     "a formula is neither true nor false; use & | ~ in place of `and`, `or` and "
-                     "`not`, and evaluate() for its value");
+                     "a formula is neither true nor false; use & | ~ in place of `and`, `or` and `not`, and "
+                     "evaluate() for its value");
              })
         .def("__str__", &Formula::to_string)
         .def("implies", binary(implies), nb::arg("conclusion"),
+             nb::sig("def implies(self, conclusion: Formula | bool) -> Formula"),
              "`self -> conclusion`; also `self >> conclusion`.")
-        .def("iff", binary(iff), nb::arg("other"), "`self <-> other`.");
+        .def("iff", binary(iff), nb::arg("other"), nb::sig("def iff(self, other: Formula | bool) -> Formula"),
+             "`self <-> other`.");
 }
 
 void bind_tools(nb::class_<Formula>& type) {
@@ -161,6 +174,21 @@ void bind_tools(nb::class_<Formula>& type) {
             "difference", [](const Formula& self, const Formula& other) { return difference(self, other); },
             nb::arg("other"), nb::call_guard<nb::gil_scoped_release>(),
             "Values under which two formulas without choices differ; None if they are equivalent.")
+        .def(
+            "count",
+            [](const nb::object& self, bool equivalent) {
+                return nb::module_::import_("loh.language").attr("_count")(self, equivalent);
+            },
+            nb::arg("equivalent") = false, nb::sig("def count(self, equivalent: bool = False) -> int"),
+            "The number of hypotheses, a loh.Count; with `equivalent`, of different functions.")
+        .def(
+            "space",
+            [](const nb::object& self, const nb::object& limit) {
+                return nb::module_::import_("loh.language").attr("_space")(self, limit);
+            },
+            nb::arg("limit").none() = nb::none(),
+            nb::sig("def space(self, limit: int | None = None) -> collections.abc.Iterator[Formula]"),
+            "The hypotheses one by one, at most `limit`.")
         .def("in_words", &in_words, "A formula without choices as a sentence.");
 }
 

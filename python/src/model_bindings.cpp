@@ -17,8 +17,9 @@ namespace loh::python {
 namespace {
 
 using cli::Json;
+using Classes = nb::ndarray<nb::numpy, std::uint32_t>;  // [row]: index in classes()
 
-nb::object classify(const Model& self, const Dataset& data, std::size_t threads) {
+Classes classify(const Model& self, const Dataset& data, std::size_t threads) {
     std::vector<std::uint32_t> classes;
     {
         nb::gil_scoped_release release;
@@ -28,7 +29,7 @@ nb::object classify(const Model& self, const Dataset& data, std::size_t threads)
     return to_numpy(std::move(classes), {rows});
 }
 
-nb::object classify_table(const Model& self, const Table& table) {
+Classes classify_table(const Model& self, const Table& table) {
     std::vector<std::uint32_t> classes;
     {
         nb::gil_scoped_release release;
@@ -40,14 +41,14 @@ nb::object classify_table(const Model& self, const Table& table) {
 
 // [row][class]
 template <class T>
-nb::object by_class(const Model& self, std::vector<T> values) {
+nb::ndarray<nb::numpy, T> by_class(const Model& self, std::vector<T> values) {
     std::size_t classes = self.classes().size();
     std::size_t rows = classes == 0 ? 0 : values.size() / classes;
     return to_numpy(std::move(values), {rows, classes});
 }
 
 template <class... Rows>
-nb::object probabilities(const Model& self, const Rows&... rows) {
+nb::ndarray<nb::numpy, double> probabilities(const Model& self, const Rows&... rows) {
     std::vector<double> values;
     {
         nb::gil_scoped_release release;
@@ -57,7 +58,7 @@ nb::object probabilities(const Model& self, const Rows&... rows) {
 }
 
 template <class... Rows>
-nb::object scores(const Model& self, const Rows&... rows) {
+nb::ndarray<nb::numpy, std::int64_t> scores(const Model& self, const Rows&... rows) {
     std::vector<std::int64_t> values;
     {
         nb::gil_scoped_release release;
@@ -76,7 +77,7 @@ nb::tuple soft(const Model& self, const Rows& rows) {
     nb::list columns;
     for (std::vector<float>& column : outputs.columns) {
         std::size_t count = column.size();
-        columns.append(to_numpy(std::move(column), {count}));
+        columns.append(nb::cast(to_numpy(std::move(column), {count})));
     }
     return nb::make_tuple(outputs.names, columns);
 }

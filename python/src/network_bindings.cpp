@@ -170,20 +170,39 @@ nb::list choices(const Compiled& compiled) {
     return result;
 }
 
+// Noise, temperature and step are read from the memory of tensors: two conversions of tensors to Python numbers would take
+// longer than the pass of a small network.
+struct Settings {
+    std::uintptr_t values;  // address of two doubles: noise and temperature
+    std::uintptr_t step;    // address of a std::int64_t
+    std::uint64_t seed;
+    bool training;
+    bool advance;  // whether a training pass increments the step
+
+    [[nodiscard]] Network::Pass pass() const {
+        const double* own = reinterpret_cast<const double*>(values);
+        auto* count = reinterpret_cast<std::int64_t*>(step);
+        Network::Pass result;
+        result.temperature = own[1];
+        if (training && own[0] > 0)
+            result.noise = Network::Noise{seed, static_cast<std::uint32_t>(*count), own[0]};
+        if (training && advance) ++*count;
+        return result;
+    }
+};
+using SettingsTuple = std::tuple<std::uintptr_t, std::uintptr_t, std::uint64_t, bool, bool>;
+
 // A pass, or None if no gradients are wanted. gradients: 0 none, 1 of logits, 2 of logits and inputs.
 nb::object forward(const Compiled& compiled, std::size_t rows, const PlaceTuple& inputs,
-                   std::uintptr_t logits, bool double_logits, std::uintptr_t outputs, double temperature,
-                   double noise, std::uint64_t seed, std::uint32_t step, int gradients, bool check_inputs,
-                   std::size_t threads) {
-    Network::Pass settings;
-    settings.temperature = temperature;
-    if (noise > 0) settings.noise = Network::Noise{seed, step, noise};
-    settings.gradients = static_cast<Network::Gradients>(gradients);
-    settings.check_inputs = check_inputs;
+                   std::uintptr_t logits, bool double_logits, std::uintptr_t outputs,
+                   const SettingsTuple& settings, int gradients, bool check_inputs, std::size_t threads) {
+    Network::Pass options = std::make_from_tuple<Settings>(settings).pass();
+    options.gradients = static_cast<Network::Gradients>(gradients);
+    options.check_inputs = check_inputs;
     Pass pass(compiled, threads);
     {
         nb::gil_scoped_release release;
-        pass.forward(rows, place_of(inputs), logits_at(compiled.network, logits, double_logits), settings,
+        pass.forward(rows, place_of(inputs), logits_at(compiled.network, logits, double_logits), options,
                      outputs);
     }
     return gradients == 0 ? nb::none() : nb::cast(std::move(pass));
@@ -201,8 +220,8 @@ nb::list hypothesis(const Compiled& compiled, std::uintptr_t logits, bool double
 }  // namespace
 
 void bind_network(nb::module_& module) {
-    nb::set_leak_warnings(
-        false);  // PyTorch keeps compiled graphs, and networks with them, until the process ends
+    // PyTorch keeps compiled graphs, and networks with them, until the process ends.
+    nb::set_leak_warnings(false);
     nb::class_<Pass>(module, "NetworkPass")
         .def("backward", &Pass::backward, nb::arg("d_outputs"), nb::arg("d_inputs"), nb::arg("d_logits"));
     nb::class_<Compiled>(module, "Network")
@@ -224,9 +243,8 @@ void bind_network(nb::module_& module) {
             nb::arg("seed"), nb::arg("deviation"))
         .def("hypothesis", &hypothesis, nb::arg("logits"), nb::arg("double_logits"), nb::arg("simplify"))
         .def("forward", &forward, nb::arg("rows"), nb::arg("inputs"), nb::arg("logits"),
-             nb::arg("double_logits"), nb::arg("outputs"), nb::arg("temperature"), nb::arg("noise"),
-             nb::arg("seed"), nb::arg("step"), nb::arg("gradients"), nb::arg("check_inputs"),
-             nb::arg("threads"));
+             nb::arg("double_logits"), nb::arg("outputs"), nb::arg("settings"), nb::arg("gradients"),
+             nb::arg("check_inputs"), nb::arg("threads"));
 }
 
 }  // namespace loh::python

@@ -80,6 +80,14 @@ def test_a_state_dict_restores_outputs_and_noise():
     assert torch.equal(layer.eval()(x), other.eval()(x))
 
 
+def test_a_converted_state_dict_is_converted_back():
+    layer, x = rule_layer(temperature=0.5), torch.rand(9, 3)
+    other = rule_layer()
+    other.load_state_dict({name: value.half() for name, value in layer.state_dict().items()}, assign=True)
+    assert other.temperature == 0.5 and other.settings.dtype == torch.float64 and other.step.dtype == torch.int64
+    torch.testing.assert_close(other(x), layer(x), rtol=0, atol=1e-2)
+
+
 @pytest.mark.parametrize("how", ["deepcopy", "save"])
 def test_copies_are_independent_and_equal(how):
     layer, x = trained(rule_layer()), torch.rand(9, 3)

@@ -17,10 +17,10 @@ namespace loh {
 namespace {
 
 std::string_view without_blanks(std::string_view text) {
-    constexpr const char* kBlanks = " \t";
-    std::size_t begin = std::min(text.find_first_not_of(kBlanks), text.size());
+    constexpr const char* kAroundTexts = " \t";
+    std::size_t begin = std::min(text.find_first_not_of(kAroundTexts), text.size());
     text.remove_prefix(begin);
-    return text.substr(0, text.find_last_not_of(kBlanks) + 1);
+    return text.substr(0, text.find_last_not_of(kAroundTexts) + 1);
 }
 
 bool has_value(const MemoryColumn& column, std::size_t row) {

@@ -145,17 +145,10 @@ class LohLayer(torch.nn.Module):
         return run(x.to(device="cpu", dtype=torch.float32)).to(device=x.device, dtype=x.dtype)
 
     def _eager_pass(self, x: torch.Tensor) -> torch.Tensor:
-        noise, temperature, input_noise = self.settings.tolist()
-        step = int(self.step.item())
-        if not self.training:
-            noise = 0.0
-        elif input_noise > 0:
-            x = ops.perturbed(x, input_noise, self.seed, self.step, self.check_inputs)
-        result = ops.apply(self._network, x, self._plain_logits(), temperature, noise, self.seed, step & 0xFFFFFFFF,
-                           self.check_inputs, self.threads)  # fmt: skip
-        if self.training:
-            self.step.fill_(step + 1)
-        return result
+        if self.training and self._perturbs:
+            x = ops.perturbed(x, self.input_noise, self.seed, self.step, self.check_inputs)
+        settings = ops.settings_at(self.settings, self.step, self.seed, self.training, True)
+        return ops.apply(self._network, x, self._plain_logits(), settings, self.check_inputs, self.threads)
 
     def _compiled_pass(self, x: torch.Tensor) -> torch.Tensor:
         step, settings = self.step.clone(), self.settings.clone()
@@ -211,6 +204,8 @@ class LohLayer(torch.nn.Module):
 
     def _load_from_state_dict(self, *arguments: Any) -> None:
         super()._load_from_state_dict(*arguments)
+        self.settings = self.settings.to("cpu", torch.float64).contiguous()  # the state may have been converted
+        self.step = self.step.to("cpu", torch.int64)
         self._perturbs = self.input_noise > 0
 
     def _apply(self, function: Any, recurse: bool = True) -> LohLayer:

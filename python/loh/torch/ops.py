@@ -38,13 +38,19 @@ def _place(matrix):
     return (matrix.data_ptr(), matrix.stride(0), matrix.stride(1))
 
 
-def run_forward(network, x, logits, temperature, noise, seed, step, gradients, check, threads):
+def settings_at(settings, step, seed, training, advance):
+    """The arguments of a pass besides its tensors. The binding reads noise, temperature and step from their tensors, and
+    increments the step of a training pass if `advance` is true."""
+    return (settings.data_ptr(), step.data_ptr(), seed, training, advance)
+
+
+def run_forward(network, x, logits, settings, gradients, check, threads):
     """outputs: [row][output]; the pass, or None if gradients is 0. gradients: 1 of logits, 2 of logits and inputs."""
     rows = x.shape[0]
     outputs = torch.empty((rows, network.output_count), dtype=torch.float32)
     done = network.forward(
-        rows, _place(x), logits.data_ptr(), logits.dtype == torch.float64, outputs.data_ptr(), temperature, noise, seed,
-        step, gradients, check, threads,
+        rows, _place(x), logits.data_ptr(), logits.dtype == torch.float64, outputs.data_ptr(), settings, gradients, check,
+        threads,
     )  # fmt: skip
     return outputs, done
 
@@ -75,10 +81,9 @@ class _NoSecondDerivative(torch.autograd.Function):
 
 class _Apply(torch.autograd.Function):
     @staticmethod
-    def forward(ctx, x, logits, network, settings):
-        temperature, noise, seed, step, check, threads = settings
+    def forward(ctx, x, logits, network, settings, check, threads):
         gradients = 2 if ctx.needs_input_grad[0] else 1
-        outputs, ctx.done = run_forward(network, x, logits, temperature, noise, seed, step, gradients, check, threads)
+        outputs, ctx.done = run_forward(network, x, logits, settings, gradients, check, threads)
         ctx.network = network
         ctx.save_for_backward(x, logits)
         return outputs
@@ -96,14 +101,14 @@ class _Apply(torch.autograd.Function):
             d_inputs, d_logits = (
                 None if d is None else _NoSecondDerivative.apply(d, d_outputs, x, logits) for d in (d_inputs, d_logits)
             )
-        return d_inputs, d_logits, None, None
+        return d_inputs, d_logits, None, None, None, None
 
 
-def apply(network, x, logits, temperature, noise, seed, step, check, threads):
+def apply(network, x, logits, settings, check, threads):
     """One pass in eager mode. Keeps values for a backward pass only if autograd records."""
     if torch.is_grad_enabled() and (x.requires_grad or logits.requires_grad):
-        return _Apply.apply(x, logits, network, (temperature, noise, seed, step, check, threads))
-    return run_forward(network, x, logits, temperature, noise, seed, step, 0, check, threads)[0]
+        return _Apply.apply(x, logits, network, settings, check, threads)
+    return run_forward(network, x, logits, settings, 0, check, threads)[0]
 
 
 # --- The same as operators, for torch.compile and torch.export ---
@@ -115,11 +120,9 @@ def forward_op(
     training: bool, check: bool, threads: int,
 ) -> torch.Tensor:  # fmt: skip
     """settings: noise and temperature, as a tensor, so that their changes do not compile the graph again."""
-    noise, temperature = settings.tolist()[:2]
     logits = logits.detach().contiguous()
-    return run_forward(
-        network_of(spec), x.detach(), logits, temperature, noise if training else 0.0, seed, step.item(), 0, check, threads
-    )[0]
+    arguments = settings_at(settings, step, seed, training, False)
+    return run_forward(network_of(spec), x.detach(), logits, arguments, 0, check, threads)[0]
 
 
 @forward_op.register_fake
@@ -133,12 +136,9 @@ def backward_op(
     seed: int, training: bool, threads: int, needs_inputs: bool,
 ) -> Tuple[torch.Tensor, torch.Tensor]:  # fmt: skip
     """Gradients of inputs (empty if they are not needed) and logits."""
-    noise, temperature = settings.tolist()[:2]
     network, logits = network_of(spec), logits.detach().contiguous()
-    _, done = run_forward(
-        network, x.detach(), logits, temperature, noise if training else 0.0, seed, step.item(), 2 if needs_inputs else 1,
-        False, threads,
-    )  # fmt: skip
+    arguments = settings_at(settings, step, seed, training, False)
+    _, done = run_forward(network, x.detach(), logits, arguments, 2 if needs_inputs else 1, False, threads)
     d_inputs, d_logits = _run_backward(network, done, d_outputs, needs_inputs)
     return d_inputs if needs_inputs else x.new_empty(0), d_logits.to(logits.dtype)
 
