@@ -10,7 +10,9 @@ def step(run, layer, x):
     """Outputs and gradients of one pass from the beginning of the noise."""
     layer.step.zero_()
     x = x.detach().clone().requires_grad_()
+    layer.temperature = 1.0
     outputs = run(x)
+    layer.temperature = 0.5  # no effect on the backward pass
     return (outputs, *torch.autograd.grad(outputs.square().sum(), (x, layer.logits)))
 
 
@@ -25,6 +27,16 @@ def test_compiled_equals_eager(mode):
     for eager, other in zip(step(layer, layer, x), step(compiled, layer, x)):
         torch.testing.assert_close(eager, other, rtol=0, atol=1e-6)
     assert layer.step.item() == (0 if mode == "evaluation" else 1)
+
+
+def test_inductor_uses_the_noise_of_the_forward_pass(tmp_path, monkeypatch):
+    monkeypatch.setenv("TORCHINDUCTOR_CACHE_DIR", str(tmp_path))
+    torch._dynamo.reset()
+    layer = LohLayer(RULE, seed=1, semantics="product", input_noise=0.5)
+    x = torch.rand(10, 3) * 0.9 + 0.05
+    compiled = torch.compile(layer, fullgraph=True)
+    for eager, other in zip(step(layer, layer, x), step(compiled, layer, x)):
+        torch.testing.assert_close(eager, other, rtol=1e-5, atol=1e-6)
 
 
 def test_new_noise_and_temperatures_do_not_compile_again():
@@ -64,7 +76,7 @@ def test_operators_pass_the_checks_of_pytorch():
     x = (torch.rand(6, 3) * 0.8 + 0.1).requires_grad_()
     arguments = (x, layer.logits, layer.settings, layer.step, layer._spec, 1, False, True, 1)
     torch.library.opcheck(ops.forward_op, arguments, test_utils=("test_schema", "test_faketensor", "test_aot_dispatch_dynamic"))
-    torch.library.opcheck(ops.logistic_noise, (x.detach(), 1, layer.step, True), test_utils=("test_schema",))
+    torch.library.opcheck(ops.input_noise, (x.detach(), layer.settings, layer.step, 1, True), test_utils=("test_schema",))
 
 
 def test_exported_programs_give_the_same():

@@ -1,6 +1,8 @@
 """LohLayer as a module: training, copies, files, threads."""
 import copy
 import io
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -135,3 +137,9 @@ def test_several_layers_in_one_model():
     model(x).sum().backward()
     assert all(parameter.grad is not None for parameter in model.parameters()) and x.grad is not None
     assert len(model.state_dict()) == 6
+
+
+def test_a_missing_torch_names_its_extra():
+    code = "import sys; sys.modules['torch'] = None; import loh; loh.torch"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert "pip install 'loh[torch]'" in result.stderr

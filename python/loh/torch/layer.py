@@ -146,18 +146,18 @@ class LohLayer(torch.nn.Module):
 
     def _eager_pass(self, x: torch.Tensor) -> torch.Tensor:
         if self.training and self._perturbs:
-            x = ops.perturbed(x, self.input_noise, self.seed, self.step, self.check_inputs)
+            x = ops.perturbed(x, self.settings, self.step, self.seed, self.check_inputs)
         settings = ops.settings_at(self.settings, self.step, self.seed, self.training, True)
         return ops.apply(self._network, x, self._plain_logits(), settings, self.check_inputs, self.threads)
 
     def _compiled_pass(self, x: torch.Tensor) -> torch.Tensor:
-        step, settings = self.step.clone(), self.settings.clone()
         if self.training and self._perturbs:
-            x = ops.perturbed(x, settings[2].float(), self.seed, step, self.check_inputs)
+            x = ops.perturbed(x, self.settings, self.step, self.seed, self.check_inputs)
+        outputs, _, _ = ops.forward_op(x, self._plain_logits(), self.settings, self.step, self._spec, self.seed,
+                                       self.training, self.check_inputs, self.threads)  # fmt: skip
         if self.training:
             self.step.add_(1)
-        return ops.forward_op(x, self._plain_logits(), settings, step, self._spec, self.seed, self.training,
-                              self.check_inputs, self.threads)  # fmt: skip
+        return outputs
 
     def _plain_logits(self) -> torch.Tensor:
         """The logits as the kernels need them: on the CPU, float32 or float64, contiguous."""

@@ -118,16 +118,21 @@ def apply(network, x, logits, settings, check, threads):
 def forward_op(
     x: torch.Tensor, logits: torch.Tensor, settings: torch.Tensor, step: torch.Tensor, spec: str, seed: int,
     training: bool, check: bool, threads: int,
-) -> torch.Tensor:  # fmt: skip
-    """settings: noise and temperature, as a tensor, so that their changes do not compile the graph again."""
-    logits = logits.detach().contiguous()
+) -> Tuple[torch.Tensor, torch.Tensor, torch.Tensor]:  # fmt: skip
+    """outputs, and copies of settings and step for the backward pass, before which the layer may change them.
+
+    Copies outside of the operator are not enough: inductor removes them and reads the changed tensors. Settings are a
+    tensor so that their changes do not compile the graph again.
+    """
     arguments = settings_at(settings, step, seed, training, False)
-    return run_forward(network_of(spec), x.detach(), logits, arguments, 0, check, threads)[0]
+    outputs, _ = run_forward(network_of(spec), x.detach(), logits.detach().contiguous(), arguments, 0, check, threads)
+    return outputs, settings.clone(), step.clone()
 
 
 @forward_op.register_fake
 def _(x, logits, settings, step, spec, seed, training, check, threads):
-    return x.new_empty((x.shape[0], network_of(spec).output_count))
+    outputs = x.new_empty((x.shape[0], network_of(spec).output_count))
+    return outputs, torch.empty_like(settings), torch.empty_like(step)
 
 
 @torch.library.custom_op("loh::backward", mutates_args=())
@@ -150,11 +155,11 @@ def _(d_outputs, x, logits, settings, step, spec, seed, training, threads, needs
 
 
 def _keep(ctx, inputs, output):
-    x, logits, settings, step, ctx.spec, ctx.seed, ctx.training, _, ctx.threads = inputs
-    ctx.save_for_backward(x, logits, settings, step)
+    x, logits, _, _, ctx.spec, ctx.seed, ctx.training, _, ctx.threads = inputs
+    ctx.save_for_backward(x, logits, *output[1:])
 
 
-def _gradients(ctx, d_outputs):
+def _gradients(ctx, d_outputs, *_):
     needs_inputs, needs_logits = ctx.needs_input_grad[:2]
     d_inputs, d_logits = backward_op(
         d_outputs, *ctx.saved_tensors, ctx.spec, ctx.seed, ctx.training, ctx.threads, needs_inputs
@@ -168,9 +173,9 @@ forward_op.register_autograd(_gradients, setup_context=_keep)
 # --- Noise on the inputs ---
 
 
-@torch.library.custom_op("loh::logistic_noise", mutates_args=())
-def logistic_noise(x: torch.Tensor, seed: int, step: torch.Tensor, check: bool) -> torch.Tensor:
-    """Samples of the logistic distribution in the shape of x, a function of seed, step and place. Checks x before that."""
+@torch.library.custom_op("loh::input_noise", mutates_args=())
+def input_noise(x: torch.Tensor, settings: torch.Tensor, step: torch.Tensor, seed: int, check: bool) -> torch.Tensor:
+    """Scaled samples of the logistic distribution in the shape of x, a function of seed, step and place. Checks x."""
     if check:
         wrong = ((x >= 0) & (x <= 1)).logical_not().nonzero()
         if len(wrong) > 0:
@@ -180,15 +185,15 @@ def logistic_noise(x: torch.Tensor, seed: int, step: torch.Tensor, check: bool) 
     mixed = (seed * _INPUT_NOISE_STREAM + int(step.item()) * 0xD1342543DE82EF95 + 1) & (2**63 - 1)
     generator = torch.Generator().manual_seed(mixed)
     uniform = torch.rand(x.shape, generator=generator, dtype=torch.float64).clamp_(1e-12, 1 - 1e-12)
-    return torch.logit(uniform).float()
+    return (settings[2] * torch.logit(uniform)).float()
 
 
-@logistic_noise.register_fake
-def _(x, seed, step, check):
+@input_noise.register_fake
+def _(x, settings, step, seed, check):
     return x.new_empty(tuple(x.shape))
 
 
-def perturbed(x, scale, seed, step, check):
+def perturbed(x, settings, step, seed, check):
     """The Gödel trick on the inputs: sigmoid(logit(x) + scale * noise). With scale 1, a value exceeds one half with
     probability x."""
-    return torch.sigmoid(torch.logit(x, eps=_SMALLEST) + scale * logistic_noise(x.detach(), seed, step, check))
+    return torch.sigmoid(torch.logit(x, eps=_SMALLEST) + input_noise(x.detach(), settings, step, seed, check))
