@@ -36,7 +36,7 @@ endef
 # The largest file of each folder: the suite checks these, `make lint` all.
 LARGEST = find src cli -name '*.cpp' -printf '%s %h %p\n' | sort -k2,2 -k1,1nr | awk '!seen[$$2]++ {print $$3}'
 
-.PHONY: help demo build test python lint format coverage fuzz stress install clean
+.PHONY: help demo build test python libtorch lint format coverage fuzz stress install clean
 .NOTPARALLEL:
 
 help: ## list the targets
@@ -64,10 +64,11 @@ test: ## all tests: release with g++, sanitizers and short fuzzing runs with cla
 	    $(MAKE) --no-print-directory test-$$preset || failed="$$failed $$preset"; \
 	done; \
 	$(MAKE) --no-print-directory test-python || failed="$$failed python"; \
+	$(MAKE) --no-print-directory test-libtorch || failed="$$failed libtorch"; \
 	$(MAKE) --no-print-directory test-lint || failed="$$failed lint"; \
 	seconds=$$((SECONDS - start)); \
 	if [[ -n $$failed ]]; then echo "FAILED:$$failed (after $$seconds s)"; exit 1; fi; \
-	echo "All passed: $(TEST_PRESETS) python lint (in $$seconds s)"
+	echo "All passed: $(TEST_PRESETS) python libtorch lint (in $$seconds s)"
 
 .PHONY: $(TEST_PRESETS:%=test-%) test-coverage
 $(TEST_PRESETS:%=test-%) test-coverage: test-%:
@@ -84,6 +85,21 @@ python: ## build the Python package into .venv and run its tests
 test-python:
 	@echo "== python"
 	@scripts/python.sh
+
+libtorch: ## build the LibTorch module against PyTorch in .venv and run its example
+	@scripts/setup.sh build
+	@$(MAKE) --no-print-directory test-libtorch
+
+.PHONY: test-libtorch
+test-libtorch:
+	@echo "== libtorch"
+	@[[ -x .venv/bin/python ]] || python3 -m venv .venv
+	@.venv/bin/pip install -q --disable-pip-version-check numpy torch==2.13.0
+	@cmake -B build/libtorch -G Ninja $(COMMAND_ONLY) $(BY_FOLDER) -DLOH_BUILD_CLI=OFF -DLOH_BUILD_TORCH=ON \
+	    -DCMAKE_PREFIX_PATH="$$(.venv/bin/python -c 'import torch; print(torch.utils.cmake_prefix_path)')" \
+	    --log-level=ERROR >/dev/null
+	@cmake --build build/libtorch --target loh_torch_example $(NINJA_FLAGS)
+	@build/libtorch/libtorch/loh_torch_example
 
 .PHONY: test-lint
 test-lint:

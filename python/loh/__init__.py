@@ -50,6 +50,8 @@ _LAZY = {"LohClassifier": "estimator"}  # what needs an extra is imported when i
 def __getattr__(name: str) -> Any:
     import importlib
 
+    if name == "torch":
+        return importlib.import_module(".torch", __name__)
     if name in _LAZY:
         return getattr(importlib.import_module("." + _LAZY[name], __name__), name)
     raise AttributeError(f"module 'loh' has no attribute '{name}'")

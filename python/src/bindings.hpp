@@ -10,6 +10,7 @@ namespace nb = nanobind;
 void bind_errors(nb::module_& module);
 void bind_formula(nb::module_& module);
 void bind_program(nb::module_& module);
+void bind_network(nb::module_& module);
 void bind_options(nb::module_& module);
 void bind_dataset(nb::module_& module);
 void bind_model(nb::module_& module);

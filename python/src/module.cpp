@@ -8,6 +8,7 @@ NB_MODULE(_core, module) {
     bind_errors(module);
     bind_formula(module);
     bind_program(module);
+    bind_network(module);
     bind_options(module);
     bind_dataset(module);
     bind_model(module);
