@@ -95,11 +95,10 @@ test-libtorch:
 	@echo "== libtorch"
 	@[[ -x .venv/bin/python ]] || python3 -m venv .venv
 	@.venv/bin/pip install -q --disable-pip-version-check numpy torch==2.13.0
-	@cmake -B build/libtorch -G Ninja $(COMMAND_ONLY) $(BY_FOLDER) -DLOH_BUILD_CLI=OFF -DLOH_BUILD_TORCH=ON \
-	    -DCMAKE_PREFIX_PATH="$$(.venv/bin/python -c 'import torch; print(torch.utils.cmake_prefix_path)')" \
-	    --log-level=ERROR >/dev/null
-	@cmake --build build/libtorch --target loh_torch_example $(NINJA_FLAGS)
-	@build/libtorch/libtorch/loh_torch_example
+	@$(call configure,release,$(BY_FOLDER) -DLOH_BUILD_TORCH=ON \
+	    -DCMAKE_PREFIX_PATH="$$(.venv/bin/python -c 'import torch; print(torch.utils.cmake_prefix_path)')") 2>/dev/null
+	@cmake --build --preset release --target loh_torch_example $(NINJA_FLAGS)
+	@build/release/libtorch/loh_torch_example
 
 .PHONY: test-lint
 test-lint:

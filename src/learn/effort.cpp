@@ -103,8 +103,8 @@ private:
     [[nodiscard]] bool joins_trees(const LearnOptions& options) const {
         bool free_rules = !is_given("max-rules") && !is_given("committees") && options.max_literals == 0;
         bool free_points = options.votes == Votes::points && options.points == 0;
-        return !task_.program && options.head == Head::vote && effort_ != Effort::brief && free_rules &&
-               free_points && size_.rows >= kFewRows;
+        return may_join_trees_ && !task_.program && options.head == Head::vote && effort_ != Effort::brief &&
+               free_rules && free_points && size_.rows >= kFewRows;
     }
     static Budget half_of(Budget budget) {
         budget.steps /= 2;
@@ -230,7 +230,9 @@ private:
             scorecard.options.validation = kValidationShare;
             scorecard.given.emplace_back("validation");
         }
-        Model card = EffortSearch(scorecard, effort_, hooks_).run();
+        EffortSearch cards(scorecard, effort_, hooks_);
+        cards.may_join_trees_ = false;  // the network is distilled
+        Model card = cards.run();
         LearnOptions options = card.options();
         options.head = head;
         LearnOptions limits;
@@ -478,6 +480,7 @@ private:
     WorkSize size_;
     bool larger_committees_ = false;
     bool warned_ = false;
+    bool may_join_trees_ = true;
 };
 
 }  // namespace

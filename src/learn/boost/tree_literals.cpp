@@ -3,6 +3,7 @@
 #include <string>
 #include <unordered_set>
 
+#include "base/text.hpp"
 #include "features/column_tests.hpp"
 #include "learn/proposed_literals.hpp"
 #include "loh/error.hpp"
@@ -12,6 +13,19 @@ namespace loh {
 namespace {
 
 constexpr std::size_t kTreeCuts = 100;
+
+// With differences, comparisons of two columns of numbers say nothing new: `a >= b` is `a - b >= 0`.
+void drop_comparisons_of_numbers(const DatasetData& data, std::vector<Atom>& atoms) {
+    std::unordered_set<std::string> numbers;
+    for (const TypedColumn& column : data.used_columns()) {
+        if (column.type == ColumnType::number) numbers.insert(spell_name(column.name));
+    }
+    std::erase_if(atoms, [&](const Atom& atom) {
+        const auto* compare = std::get_if<CompareAtom>(&atom);
+        bool pair = compare != nullptr && std::holds_alternative<Column>(compare->operand);
+        return pair && numbers.contains(compare->column.name);
+    });
+}
 
 std::vector<Atom> proposed(const DatasetData& data, const RowList& training, LearnOptions options) {
     options.literals = Literals::thresholds;  // a tree has both sides of each
@@ -28,6 +42,7 @@ std::vector<Atom> proposed(const DatasetData& data, const RowList& training, Lea
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::meaning) throw;  // otherwise no column alone separates the classes
     }
+    if (options.comparisons == Comparisons::differences) drop_comparisons_of_numbers(data, result);
     return result;
 }
 
