@@ -296,7 +296,7 @@ Examples:
   loh learn churn.csv --target churn --literals-at-most 10 --holdout 0.2           # with figures on held-out rows
   loh learn churn.csv --target churn --folds 5 --group customer                    # figures by cross-validation
   loh learn churn.csv --target churn --head vote -o churn.json                     # a short scorecard, within seconds
-  loh learn churn.csv --target churn --effort quick --holdout 0.2 -o churn.json    # a scorecard of hundreds of rules
+  loh learn churn.csv --target churn --effort quick --holdout 0.2 -o churn.json    # an accurate scorecard of many rules
   loh learn churn.csv --target churn --effort quick --head single                  # formulas instead of points
   loh learn churn.csv --target churn --head vote --max-rules 8 --points 3          # at most 8 rules, points from -3 to 3
   loh learn churn.csv --target churn --effort none --restarts 20 --network cnf     # gradient descent

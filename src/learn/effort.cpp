@@ -120,8 +120,10 @@ private:
         trees.rate = budget().tree_rate;
         trees.seed = card.options().seed;
         bool few_columns = task_.data.names().size() <= kMostColumnsToCompare;
+        LearnTask weighted = task_;
+        if (is_given("class-weights")) weighted.data = with_class_weights(task_.data, card.options());
         BlendTask blend{
-            task_, card, compared, trees, few_columns && !is_given("comparisons"), is_given("validation")};
+            weighted, card, compared, trees, few_columns && !is_given("comparisons"), is_given("validation")};
         std::optional<Blend> joined = blended_with_trees(blend, hooks_);
         if (joined) tell({"joined with boosted trees", joined->score, true});
         if (!joined) return std::nullopt;
