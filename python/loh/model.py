@@ -66,7 +66,7 @@ class Model:
 
     @property
     def learner(self) -> str:
-        """'search', 'gradient' or 'distil'."""
+        """'search', 'gradient', 'distil' or 'blend'."""
         return self._core.learner()
 
     @property
@@ -118,6 +118,10 @@ class Model:
     def path(self) -> List[Dict[str, Any]]:
         """The sizes that rule search compared: dicts of rules, literals, score, error, chosen, formulas."""
         return json.loads(self._core.path())
+
+    def pick(self, size: int = 0, *, literals_at_most: Optional[int] = None) -> "Model":
+        """The model of another size of the path: its number, from 1, or the best with at most so many literals."""
+        return Model(self._core.at_size(size, literals_at_most))
 
     @property
     def figures(self) -> Dict[str, Dict[str, Any]]:

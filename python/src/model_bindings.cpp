@@ -1,6 +1,8 @@
 // Models: prediction, figures, explanations, files. Reports come from the functions of the command, as text and as JSON.
+#include <optional>
 #include <sstream>
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -200,6 +202,12 @@ void bind_model(nb::module_& module) {
         .def("rules", [](const Model& self) { return cli::to_json(self.rules()).dump(); })
         .def("rules_part", [](const Model& self) { return self.rules_part(); })
         .def("path", [](const Model& self) { return cli::to_json(self.path()).dump(); })
+        .def(
+            "at_size",
+            [](const Model& self, std::size_t pick, std::optional<std::size_t> most_literals) {
+                return self.at_size(PathChoice{pick, most_literals});
+            },
+            nb::arg("pick"), nb::arg("most_literals").none())
         .def("parts", &parts)
         .def("print", printed([](std::ostream& out, const Model& self) { self.print(out); }))
         .def("summary", printed(cli::print_learned));

@@ -170,3 +170,14 @@ def test_html_is_escaped():
         parser.feed(page)
         assert parser.open == [] and name in parser.text
     assert repr(model).startswith("<loh.Model of y")
+
+
+def test_pick_gives_the_model_of_another_size(churn, card):
+    chosen = next(number for number, step in enumerate(card.path, 1) if step["chosen"])
+    for number in range(1, len(card.path) + 1):
+        picked = card.pick(number)
+        assert picked == loh.learn(churn, target="churn", head="vote", pick=number)
+        assert (picked == card) == (number == chosen)
+    assert card.pick(literals_at_most=1).literal_count <= 1
+    with pytest.raises(loh.Error, match="size"):
+        card.pick(99)
