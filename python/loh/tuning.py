@@ -113,8 +113,9 @@ class _Task:
         others = {key: value for key, value in self._given.items() if key not in options}
         name = "accuracy" if options["metric"] == "accuracy" else "macro_f1"
         values: List[float] = []
+        reported: List[float] = []  # the last macro F1 of each repeat; the metric may be another one
         for repeat in range(self._repeats):
-            watch = _Watch(trial, values)
+            watch = _Watch(trial, reported)
             seeded = {**others, **options, "seed": options["seed"] + repeat}
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", LohWarning)  # the final learning gives them once
@@ -124,6 +125,7 @@ class _Task:
             if watch.pruned:
                 raise optuna.TrialPruned
             values.append(float(model.figures["validation"][name]))
+            reported.append(watch.best)
         return float(np.mean(values))
 
 
@@ -134,18 +136,18 @@ class _Watch:
         self._trial = trial
         self._before = list(before)
         self._epochs: Dict[int, int] = {}  # by run
-        self._best = 0.0
+        self.best = 0.0
         self._step = 0
         self.pruned = False
 
     def __call__(self, report: Dict[str, Any]) -> bool:
         self._epochs[report["run"]] = report["epoch"]
-        self._best = max(self._best, report["best_macro_f1"])
+        self.best = max(self.best, report["best_macro_f1"])
         share = sum(self._epochs.values()) / max(1, report["epochs"] * report["runs"])
         step = int(share * _REPORTS)
         if step > self._step and not self.pruned:
             self._step = step
-            self._trial.report(float(np.mean([*self._before, self._best])), len(self._before) * _REPORTS + step)
+            self._trial.report(float(np.mean([*self._before, self.best])), len(self._before) * _REPORTS + step)
             self.pruned = self._trial.should_prune()
         return self.pruned
 

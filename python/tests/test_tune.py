@@ -130,21 +130,22 @@ def test_a_trial_that_ctrl_c_ends_does_not_count(rows, address, monkeypatch):
 PROCESS = """
 import sys, loh, conftest
 loh.tune(conftest.churn_frame(200), "churn", trials=int(sys.argv[2]), space={"noise": (0.1, 1.0)}, storage=sys.argv[1],
-         epochs=int(sys.argv[3]), threads=1)
+         epochs=int(sys.argv[3]), study_name=sys.argv[4], threads=1)
 """
 
 
-def start(address, trials, epochs):
-    environment = dict(os.environ, PYTHONPATH=os.path.dirname(__file__))
-    command = [sys.executable, "-c", PROCESS, address, str(trials), str(epochs)]
+def start(address, trials, epochs, name):
+    folders = [os.path.dirname(__file__), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = dict(os.environ, PYTHONPATH=os.pathsep.join(folders))
+    command = [sys.executable, "-c", PROCESS, address, str(trials), str(epochs), name]
     return subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
 
 
-def known_trials(address):
+def known_trials(address, name):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            return optuna.load_study(study_name="loh churn given", storage=address).trials
+            return optuna.load_study(study_name=name, storage=address).trials
         except Exception:  # the processes are still making the study
             return []
 
@@ -156,29 +157,35 @@ def wait_until(condition, seconds=90):
         time.sleep(0.05)
 
 
-def test_two_processes_share_a_study_and_one_may_be_killed(rows, address, monkeypatch):
-    epochs = 400
-    processes = [start(address, 1000, epochs) for _ in range(2)]
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
+def test_two_processes_share_a_study_and_one_may_be_killed(rows, database, address, tmp_path, monkeypatch):
+    if database == "postgresql":
+        if "LOH_POSTGRES" not in os.environ:
+            pytest.skip("LOH_POSTGRES is the address of a PostgreSQL database for this test")
+        address = os.environ["LOH_POSTGRES"]
+    epochs, name = 400, str(tmp_path)
+    processes = [start(address, 1000, epochs, name) for _ in range(2)]
     try:
         def each_has_finished_one():
-            states = [trial.state.name for trial in known_trials(address)]
+            states = [trial.state.name for trial in known_trials(address, name)]
             return states.count("COMPLETE") + states.count("PRUNED") >= 4 and states.count("RUNNING") == 2
 
         wait_until(each_has_finished_one)
         processes[0].send_signal(signal.SIGKILL)
         processes[0].wait()
-        count = len(known_trials(address))
-        wait_until(lambda: len(known_trials(address)) >= count + 2)  # the other goes on
+        count = len(known_trials(address, name))
+        wait_until(lambda: len(known_trials(address, name)) >= count + 2)  # the other goes on
     finally:
         for process in processes:
             process.kill()
             process.communicate()
-    before = [trial for trial in known_trials(address) if trial.state.name in ("COMPLETE", "PRUNED")]
+    before = [trial for trial in known_trials(address, name) if trial.state.name in ("COMPLETE", "PRUNED")]
     assert len({trial.params["noise"] for trial in before}) == len(before), "no process repeats another's draws"
     monkeypatch.setattr(studies, "HEARTBEAT_SECONDS", 1)
     time.sleep(2.1)
     total = len(before) + 2
-    result = loh.tune(rows, "churn", trials=total, space={"noise": (0.1, 1.0)}, storage=address, epochs=epochs, threads=1)
+    space = {"noise": (0.1, 1.0)}
+    result = loh.tune(rows, "churn", total, space, storage=address, study_name=name, epochs=epochs, threads=1)
     after = {trial.number: trial for trial in result.study.trials}
     assert all(after[trial.number].values == trial.values for trial in before)
     assert finished(result) == total
