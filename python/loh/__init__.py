@@ -29,6 +29,7 @@ __all__ = [
     "Model",
     "Option",
     "Program",
+    "TuneResult",
     "__version__",
     "all_of",
     "any_of",
@@ -38,13 +39,15 @@ __all__ = [
     "options",
     "parse",
     "read_program",
+    "tune",
     "var",
 ]
 
 if TYPE_CHECKING:
     from .estimator import LohClassifier
+    from .tuning import TuneResult, tune
 
-_LAZY = {"LohClassifier": "estimator"}  # what needs an extra is imported when it is used
+_LAZY = {"LohClassifier": "estimator", "TuneResult": "tuning", "tune": "tuning"}  # what needs an extra is imported when it is used
 
 
 def __getattr__(name: str) -> Any:

@@ -15,13 +15,17 @@ def run(code, *options):
 
 
 def test_importing_needs_numpy_only():
-    code = "import sys, loh; print(sorted({'pandas', 'polars', 'pyarrow', 'sklearn', 'torch', 'tqdm'} & set(sys.modules)))"
+    code = "import sys, loh; print(sorted({'optuna', 'pandas', 'polars', 'pyarrow', 'sklearn', 'torch', 'tqdm'} & set(sys.modules)))"
     assert run(code).stdout.strip() == "[]"
 
 
 @pytest.mark.parametrize(
     "package, extra, code",
-    [("sklearn", "sklearn", "loh.LohClassifier"), ("pyarrow", "pyarrow", "loh.learn('x.parquet', target='y')")],
+    [
+        ("sklearn", "sklearn", "loh.LohClassifier"),
+        ("optuna", "tune", "loh.tune"),
+        ("pyarrow", "pyarrow", "loh.learn('x.parquet', target='y')"),
+    ],
 )
 def test_a_missing_package_names_its_extra(package, extra, code):
     result = run(f"import sys; sys.modules['{package}'] = None; import loh; {code}")
@@ -54,6 +58,9 @@ texts: list[str] = [str(formula) for formula in program.formula.space(limit=3)]
 formula: loh.Formula = loh.var("a") & ~loh.choice(loh.var("b"), True) | False
 model: loh.Model = loh.learn("x.csv", target="y", max_rules=3)
 model.predict({"x": [1.0]}).tolist()
+result: loh.TuneResult = loh.tune("x.csv", "y", trials=3, space={"noise": (0.1, 1.0)}, storage="sqlite:///study.db", max_rules=8)
+tuned: loh.Model = result.model
+score: float = result.score
 """
     )
     flags = ["--config-file", str(ROOT / "pyproject.toml"), "--cache-dir", str(tmp_path / "cache")]
