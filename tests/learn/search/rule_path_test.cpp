@@ -129,7 +129,8 @@ bool finds_poet(int rows, std::size_t min_category_rows = 0) {
         text += row < rows ? "poet,yes\n" : row % 2 == 0 ? "clerk,no\n" : "nurse,no\n";
     LearnTask task = path_task(Table::parse_csv(text));
     task.options.min_category_rows = min_category_rows;
-    for (const PathStep& step : find_rule_path(task).path()) {
+    Model model = find_rule_path(task);
+    for (const PathStep& step : model.path()) {
         for (const auto& [name, formula] : step.formulas) {
             if (formula.find("poet") != std::string::npos) return true;
         }
