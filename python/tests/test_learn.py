@@ -149,8 +149,16 @@ def test_errors_of_the_callback_end_learning(churn):
         loh.learn(churn, target="churn", formula=FORMULA, epochs=5000, callback=fail)
 
 
+@pytest.fixture
+def interrupts():
+    """Ctrl-C raises KeyboardInterrupt, also where the tests run in the background of a shell, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.parametrize("options", [{"formula": FORMULA, "epochs": 1_000_000, "when_flawless": "go-on"}, {"effort": "thorough"}])
-def test_interrupt_raises_within_a_second(options):
+def test_interrupt_raises_within_a_second(options, interrupts):
     data = churn_frame(20_000)
     sent = []
 
