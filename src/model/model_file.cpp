@@ -208,8 +208,8 @@ void read_record(const JsonReader& reader, const std::string& name, ModelData& r
     record.written_by = reader.get<std::string>("loh");
     if (!is_version_text(record.written_by)) throw reader.broken("'loh' is not a version");
     record.learner = reader.get<std::string>("learner");
-    bool known = record.learner == "gradient" || record.learner == "search" ||
-                 record.learner == "distil" || record.learner == "blend";
+    bool known = record.learner == "gradient" || record.learner == "search" || record.learner == "distil" ||
+                 record.learner == "blend";
     if (!known) throw reader.broken("'learner' is unknown");
     if ((record.learner == "gradient") != reader.has("network"))
         throw reader.broken(reader.has("network") ? "'learner' has no network, but 'network' is given"
