@@ -112,7 +112,7 @@ private:
         double weights = 0;
         for (std::uint32_t row : rows) {
             probabilities(row, probable);
-            double w = static_cast<double>(weight(row));
+            auto w = static_cast<double>(weight(row));
             total -= w * std::log(std::max(probable[labels_[row]], 1e-15));
             weights += w;
         }
