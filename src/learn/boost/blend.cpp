@@ -254,10 +254,11 @@ private:
     // Points to add to each class for the metric of the task.
     [[nodiscard]] std::vector<std::int64_t> tuned_base(std::span<const double> points,
                                                        std::span<const std::uint32_t> labels) const {
-        if (card_.options().metric != Metric::macro_f1) return std::vector<std::int64_t>(classes_, 0);
+        std::vector<std::int64_t> base(classes_, 0);
+        if (card_.options().metric != Metric::macro_f1) return base;
         std::vector<std::int64_t> scores;
         for (double point : points) scores.push_back(std::llround(point));
-        std::vector<std::int64_t> base =
+        base =
             base_for_macro_f1(scores, labels, std::vector<float>(labels.size(), 1), classes_, kMinClassRows);
         std::vector<std::size_t> rows(classes_, 0);
         for (std::uint32_t label : labels) ++rows[label];
