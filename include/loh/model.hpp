@@ -38,6 +38,9 @@ struct PathChoice {
     std::optional<std::size_t> most_literals = {};  // only steps with at most so many
 };
 
+// Whether a score is clearly worse than the best one, from the difference and its standard error.
+bool is_clearly_worse(double difference, double error, double best_score);
+
 // The index of that step. Throws Error (usage) if there is none.
 std::size_t chosen_step(const std::vector<PathStep>& path, const PathChoice& choice);
 

@@ -1,6 +1,6 @@
 // Learning without choosing options. Explicit options take precedence over those chosen here.
 //
-// Idea: `brief` searches a few rules. The other efforts aim at accuracy: a scorecard whose numbers of rules and epochs fit a
+// Idea: `brief` searches a few rules, with points where that is clearly better (short_path.hpp). The other efforts aim at accuracy: a scorecard whose numbers of rules and epochs fit a
 // budget of work (recipes.hpp); `balanced` and `thorough` first compare a few settings on validation rows at a small size. With
 // the heads `single` and `list` formulas are searched, or distilled from such a scorecard.
 #include "learn/effort.hpp"
@@ -26,9 +26,9 @@
 #include "learn/proposed_literals.hpp"
 #include "learn/recipes.hpp"
 #include "learn/row_split.hpp"
+#include "learn/short_path.hpp"
 #include "loh/distil.hpp"
 #include "loh/propose.hpp"
-#include "loh/rule_path.hpp"
 #include "loh/short_rules.hpp"
 #include "model/model_data.hpp"
 
@@ -47,6 +47,8 @@ constexpr std::size_t kBriefRules = 12;      // likewise, for each class but the
 constexpr std::size_t kBriefCardRules = 24;  // of a scorecard, likewise
 constexpr std::size_t kBriefCardLiterals = 3;
 constexpr std::size_t kBriefCardPoints = 5;
+constexpr std::size_t kManyRows =
+    5000;  // a scorecard of many classes takes long, and its few rules are too few
 constexpr std::size_t kFewestRulesOfAClass = 4;
 constexpr std::size_t kFewCommittees = 2;  // no fewer are wanted: two make fewer mistakes together than one
 constexpr double kWorthJoining = 0.01;     // nats of a row's cross-entropy
@@ -65,8 +67,8 @@ public:
         size_ = measure();
         Head head = with_given({}).head;
         bool boolean = head == Head::single || head == Head::list;
-        if (effort_ == Effort::brief && boolean && !task_.program && !wants_clauses()) return rule_path();
-        if (effort_ == Effort::brief && wants_short_scorecard()) return scorecard_path();
+        if (effort_ == Effort::brief && boolean && !task_.program && !wants_clauses()) return short_path();
+        if (effort_ == Effort::brief && wants_short_scorecard()) return card_path(task_.path_choice).model;
         return boolean && !task_.program ? formulas() : searched();  // a program is not distilled
     }
 
@@ -245,32 +247,64 @@ private:
         return distilled;
     }
 
-    Model rule_path() {
+    // A rule list, or a scorecard where that is clearly better.
+    Model short_path() {
+        if (!may_be_scorecard()) return rule_path(task_.path_choice).model;
+        PathChoice choice = task_.path_choice;
+        std::size_t pick = std::exchange(choice.pick, 0);  // a size of the form that is chosen
+        FoundPath rules = rule_path(choice);
+        Model model = rules.model;
+        if (!stopped())
+            model = better_form(path_task(card_recipe(), choice), rules, card_path(choice), hooks_);
+        return pick > 0 ? model.at_size(pick) : model;
+    }
+
+    // Of the sizes of a path; -1 without scores.
+    static double best_score(const Model& model) {
+        double best = -1;
+        for (const PathStep& step : model.path()) best = std::max(best, step.score);
+        return best;
+    }
+
+    // Whether the form is left open, and a short scorecard could be the answer.
+    [[nodiscard]] bool may_be_scorecard() const {
+        bool form_given = task_.options.head != Head::automatic || is_given("head") || is_given("network");
+        bool for_rules = !task_.constraints.empty() || is_given("class-weights") || is_given("prune");
+        bool hopeless = has_many_classes() && size_.rows >= kManyRows;
+        return !form_given && !for_rules && !hopeless;
+    }
+
+    FoundPath rule_path(const PathChoice& choice) {
         check_classes_of_single();
-        LearnTask task{task_.data, {}, task_.positive};
         LearnOptions recipe = voting_recipe(budget(), size_);
         recipe.head = Head::automatic;
         recipe.validation = 0;
         recipe.max_rules = kBriefRules * (size_.classes - 1);
-        task.options = with_given(recipe);
+        LearnTask task = path_task(recipe, choice);
         task.data = with_class_weights(task.data, task.options);
-        task.path_choice = task_.path_choice;
         task.constraints = task_.constraints;
         // The rules of each class are searched on their own, so the work is that of two classes for each.
         double work = std::min(kMostPathWork, budget().search * static_cast<double>(size_.classes - 1));
-        return find_rule_path(task, work, hooks_);
+        return found_rule_path(task, work, hooks_);
     }
 
-    Model scorecard_path() {
-        LearnTask task{task_.data, {}, task_.positive};
+    FoundPath card_path(const PathChoice& choice) {
+        return found_scorecard_path(path_task(card_recipe(), choice), budget().search, hooks_);
+    }
+    [[nodiscard]] LearnOptions card_recipe() const {
         LearnOptions recipe = voting_recipe(budget(), size_);
+        recipe.head = Head::vote;
         recipe.validation = 0;
         recipe.max_rules = kBriefCardRules;
         recipe.max_literals = kBriefCardLiterals;
         recipe.points = kBriefCardPoints;
+        return recipe;
+    }
+    [[nodiscard]] LearnTask path_task(const LearnOptions& recipe, const PathChoice& choice) const {
+        LearnTask task{task_.data, {}, task_.positive};
         task.options = with_given(recipe);
-        task.path_choice = task_.path_choice;
-        return find_scorecard_path(task, budget().search, hooks_);
+        task.path_choice = choice;
+        return task;
     }
 
     // A few rules, found by search.

@@ -134,6 +134,18 @@ std::vector<std::vector<double>> PathScores::sampled_scores(ThreadPool& pool) co
     return result;
 }
 
+std::vector<std::vector<std::uint32_t>> PathScores::left_out_predictions(std::size_t candidate) const {
+    std::vector<std::vector<std::uint32_t>> result;
+    for (std::size_t repeat = 0; is_scored_ && repeat < repeats_; ++repeat)
+        result.push_back(predicted_[repeat][candidate]);
+    return result;
+}
+
+PathScores::Gain PathScores::gain_of_second(ThreadPool& pool) const {
+    std::vector<std::vector<double>> samples = sampled_scores(pool);
+    return {samples[0][1], samples[0][1] - samples[0][0], standard_error(samples, 1, 0)};
+}
+
 ScoredPath PathScores::path(std::vector<PathStep> steps, ThreadPool& pool) const {
     std::vector<std::vector<double>> samples = sampled_scores(pool);
     ScoredPath path;
@@ -158,6 +170,22 @@ ScoredPath PathScores::path(std::vector<PathStep> steps, ThreadPool& pool) const
         step.below_best_error = standard_error(samples, c, best);
     }
     return path;
+}
+
+FoundPath comparable_path(Model model, const ScoredPath& path, const PathScores& scores,
+                          const std::vector<std::string>& classes, const PathChoice& choice) {
+    std::size_t step = chosen_step(path.steps, {0, choice.most_literals});
+    FoundPath found{std::move(model), scores.left_out_predictions(path.candidate_of[step])};
+    std::vector<std::uint32_t> in_model;
+    for (const std::string& name : classes) {
+        const std::vector<std::string>& names = found.model.classes();
+        in_model.push_back(
+            static_cast<std::uint32_t>(std::find(names.begin(), names.end(), name) - names.begin()));
+    }
+    for (std::vector<std::uint32_t>& repeat : found.predicted) {
+        for (std::uint32_t& label : repeat) label = in_model[label];
+    }
+    return found;
 }
 
 Model with_path(const std::vector<Model>& models, std::vector<PathStep> steps) {

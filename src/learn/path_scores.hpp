@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "base/thread_pool.hpp"
@@ -52,6 +53,17 @@ public:
     // Without `complete`, when learning was stopped, there are no scores.
     void finish(bool complete) { is_scored_ = complete && !folds_.empty(); }
 
+    // The classes that a candidate predicts for the rows that were left out: [repeat][row]. Empty without scores.
+    [[nodiscard]] std::vector<std::vector<std::uint32_t>> left_out_predictions(std::size_t candidate) const;
+
+    // How much better the second candidate is than the first, with the standard error of the difference.
+    struct Gain {
+        double score = 0;  // of the second candidate
+        double gain = 0;
+        double error = 0;
+    };
+    [[nodiscard]] Gain gain_of_second(ThreadPool& pool) const;
+
     // One step for each number of literals: of candidates with equally many, the one with the best score. steps: [candidate],
     // without scores.
     [[nodiscard]] ScoredPath path(std::vector<PathStep> steps, ThreadPool& pool) const;
@@ -71,6 +83,16 @@ private:
     std::vector<std::vector<std::vector<std::uint32_t>>> predicted_;  // [repeat][candidate][row]
     bool is_scored_ = false;
 };
+
+// A path with what is needed to compare it with another one.
+struct FoundPath {
+    Model model;
+    // Of the step that is chosen without --pick, for left-out rows: [repeat][row], indexes of model.classes(). Empty without scores.
+    std::vector<std::vector<std::uint32_t>> predicted;
+};
+// classes: those of the scores.
+FoundPath comparable_path(Model model, const ScoredPath& path, const PathScores& scores,
+                          const std::vector<std::string>& classes, const PathChoice& choice);
 
 // The model of the chosen step, with the path and all its models in the record. models: [step].
 Model with_path(const std::vector<Model>& models, std::vector<PathStep> steps);

@@ -20,6 +20,11 @@ constexpr double kIrrelevantShare = 0.25;  // of what the best score lacks to 1
 
 }  // namespace
 
+bool is_clearly_worse(double difference, double error, double best_score) {
+    double irrelevant = std::min(kIrrelevant, kIrrelevantShare * (1 - best_score));
+    return difference > std::max(kClearlyWorse * error, irrelevant);
+}
+
 std::size_t chosen_step(const std::vector<PathStep>& path, const PathChoice& choice) {
     if (choice.pick > path.size())
         throw Error(ErrorKind::usage, "there is no size " + std::to_string(choice.pick),
@@ -40,8 +45,7 @@ std::size_t chosen_step(const std::vector<PathStep>& path, const PathChoice& cho
     }
     for (std::size_t s = 0; s < best; ++s) {
         double worse = path[s].below_best - path[best].below_best;
-        double irrelevant = std::min(kIrrelevant, kIrrelevantShare * (1 - path[best].score));
-        if (worse <= std::max(kClearlyWorse * path[s].below_best_error, irrelevant)) return s;
+        if (!is_clearly_worse(worse, path[s].below_best_error, path[best].score)) return s;
     }
     return best;
 }

@@ -23,6 +23,7 @@
 #include "learn/path_scores.hpp"
 #include "learn/probability_fit.hpp"
 #include "learn/scorecard/short_scorecard.hpp"
+#include "learn/short_path.hpp"
 #include "loh/rule_path.hpp"
 
 namespace loh {
@@ -71,7 +72,7 @@ public:
           lengths_(rule_lengths(task.options.max_literals)),
           search_(task, split_.training, labels_, schema_.classes.size(), work, threads_) {}
 
-    Model run() {
+    FoundPath run() {
         find_cards();
         std::vector<PathStep> steps;  // [length][size]
         for (const ShortCard& card : found_) steps.push_back(step_of(card));
@@ -79,7 +80,8 @@ public:
         path.steps[chosen_step(path.steps, task_.path_choice)].chosen = true;
         std::vector<Model> models;
         for (std::size_t card : path.candidate_of) models.push_back(model_of(card));
-        return with_path(models, std::move(path.steps));
+        Model model = with_path(models, path.steps);
+        return comparable_path(model, path, scores_, schema_.classes, task_.path_choice);
     }
 
 private:
@@ -211,12 +213,16 @@ private:
 
 }  // namespace
 
-Model find_scorecard_path(const LearnTask& task, double work, const LearnHooks& hooks) {
+FoundPath found_scorecard_path(const LearnTask& task, double work, const LearnHooks& hooks) {
     check_options(task.options);
     if (task.options.head != Head::vote && task.options.head != Head::automatic)
         throw Error(ErrorKind::usage, "a scorecard has the head `vote`");
     classes_to_learn(task.data);
     return ScorecardPath(task, work, hooks).run();
+}
+
+Model find_scorecard_path(const LearnTask& task, double work, const LearnHooks& hooks) {
+    return found_scorecard_path(task, work, hooks).model;
 }
 
 }  // namespace loh

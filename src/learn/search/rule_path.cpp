@@ -23,6 +23,7 @@
 #include "learn/probability_fit.hpp"
 #include "learn/search/constraints.hpp"
 #include "learn/search/rule_list_search.hpp"
+#include "learn/short_path.hpp"
 #include "model/model_data.hpp"
 
 namespace loh {
@@ -73,7 +74,7 @@ public:
           searches_(searches_for(split_.training.size(), task.options.max_literals)),
           lists_(task, split_.training, work, threads_) {}
 
-    Model run() {
+    FoundPath run() {
         find_lists();
         score_lists();
         std::vector<PathStep> steps;  // [list]
@@ -82,7 +83,8 @@ public:
         path.steps[chosen_step(path.steps, task_.path_choice)].chosen = true;
         std::vector<Model> models;
         for (std::size_t list : path.candidate_of) models.push_back(model_of(list));
-        return with_path(models, std::move(path.steps));
+        Model model = with_path(models, path.steps);
+        return comparable_path(model, path, scores_, orders_[0].classes, task_.path_choice);
     }
 
 private:
@@ -279,13 +281,17 @@ private:
 
 }  // namespace
 
-Model find_rule_path(const LearnTask& task, double work, const LearnHooks& hooks) {
+FoundPath found_rule_path(const LearnTask& task, double work, const LearnHooks& hooks) {
     check_options(task.options);
     if (task.options.head == Head::vote || task.options.head == Head::paper)
         throw Error(ErrorKind::usage, "rule search finds formulas of the heads `single` or `list`");
     check_occurs(task.positive, classes_to_learn(task.data).names, task.data.target());
     check_constraints(task.constraints, task.data);
     return RulePath(task, work, hooks).run();
+}
+
+Model find_rule_path(const LearnTask& task, double work, const LearnHooks& hooks) {
+    return found_rule_path(task, work, hooks).model;
 }
 
 }  // namespace loh
