@@ -41,7 +41,7 @@ default_role = "code"  # `name` in docstrings
 def escape_bars(app, what, name, obj, options, lines):
     """Texts of the table of options are plain: ``mdl|quantiles`` has no substitution in it."""
     if name in ("loh.learn", "loh.LohClassifier"):
-        lines[:] = [line if "`" in line else line.replace("|", r"\|") for line in lines]
+        lines[:] = [line.replace("|", r"\|") if line.startswith((":param", ":type")) else line for line in lines]
 
 
 def setup(app):

@@ -44,6 +44,7 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from . import plot, torch
     from .estimator import LohClassifier
     from .tuning import TuneResult, tune
 

@@ -79,10 +79,14 @@ def learn(
         with two classes, the class that the rules describe.
     weights : str or array, optional
         a column, or an array with the weight of each row.
-    group, time : str, optional
-        columns that decide how rows are split: rows of a group stay together; the latest rows are held out.
-    exclude, only : str or list of str
-        columns that rules do not use; the only columns that they use.
+    group : str, optional
+        a column: rows with the same cell stay together when rows are split.
+    time : str, optional
+        a column of numbers or dates: the latest rows are held out.
+    exclude : str or list of str
+        columns that rules do not use.
+    only : str or list of str
+        the only columns that rules use.
     cut_target : list of numbers or str, optional
         classes of a target of numbers: ``[10, 20]`` or ``"quantiles:3"``.
     pick : int, optional

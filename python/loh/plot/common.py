@@ -48,10 +48,10 @@ def class_colours(count: int) -> List[Any]:
     return [tuple(colour) for colour in colours]
 
 
-def light(colour: Any, share: float = 0.25) -> Tuple[float, ...]:
+def light(colour: Any, share: float = 0.25) -> Tuple[float, float, float]:
     """A colour mixed with white: this share of it."""
     red, green, blue = matplotlib.colors.to_rgb(colour)
-    return tuple(1 - share * (1 - part) for part in (red, green, blue))
+    return 1 - share * (1 - red), 1 - share * (1 - green), 1 - share * (1 - blue)
 
 
 def shortened(text: str, length: int) -> str:

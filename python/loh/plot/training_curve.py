@@ -36,7 +36,9 @@ def training(
 ) -> Axes:
     """Loss and F1 during training, with a line at each change of the hypothesis.
 
-    The last changes are numbered, and their texts are below the picture. A star is the hypothesis that was kept.
+    The last changes are numbered, and their texts are below the picture. A star is the hypothesis that was kept, with its macro F1 on
+    the validation rows, or without them on the training rows. F1 of a trace is that of the training rows: of the positive class with
+    one output, macro F1 with several.
 
     Parameters
     ----------
@@ -80,7 +82,8 @@ def training(
     axes = axes_of(ax, 7.2, 4.2 + 0.17 * len(listed))
     _draw_loss(axes, curve, smooth)
     _draw_changes(axes, curve, listed)
-    drawn = [axes, _draw_score(axes, curve)] if curve.score else [axes]
+    end = max([step for step, _ in [*curve.loss, *smooth]] + ([curve.kept[0]] if curve.kept else []))
+    drawn = [axes, _draw_score(axes, curve, end)] if curve.score else [axes]
     axes.set_xlabel("step")
     axes.set_ylabel("loss", color=_LOSS)
     axes.tick_params(axis="y", colors=_LOSS)
@@ -187,14 +190,14 @@ def _draw_changes(axes: Axes, curve: _Curve, listed: List[Tuple[float, str]]) ->
                       textcoords="offset points", ha="center", fontsize="small", color=_CHANGE)  # fmt: skip
 
 
-def _draw_score(axes: Axes, curve: _Curve) -> Axes:
-    """On an axis of its own, which is returned."""
+def _draw_score(axes: Axes, curve: _Curve, end: float) -> Axes:
+    """On an axis of its own, which is returned. After the last change F1 stays as it is."""
     right: Axes = axes.twinx()
-    x, y = zip(*curve.score)
+    x, y = zip(*curve.score, (end, curve.score[-1][1]))
     right.plot(x, y, color=_SCORE, linewidth=1.2, drawstyle="steps-post", label="F1")
     if curve.kept is not None:
         right.plot(curve.kept[0], curve.kept[2], marker="*", markersize=12, color="black", linestyle="none", clip_on=False,
-                   label=f"kept: step {int(curve.kept[0])}, F1 {curve.kept[2]:.3f}")  # fmt: skip
+                   label=f"kept: step {int(curve.kept[0])}, macro F1 {curve.kept[2]:.3f}")  # fmt: skip
     right.set_ylim(0, 1.03)
     right.set_ylabel("F1", color=_SCORE)
     right.tick_params(axis="y", colors=_SCORE)
@@ -202,7 +205,9 @@ def _draw_score(axes: Axes, curve: _Curve) -> Axes:
 
 
 def _place_legend(drawn: List[Axes], listed: List[Tuple[float, str]]) -> None:
-    axes, handles, names = drawn[0], [], []
+    axes = drawn[0]
+    handles: List[Any] = []
+    names: List[str] = []
     for part in drawn:
         more, labels = part.get_legend_handles_labels()
         handles, names = handles + more, names + labels
