@@ -4,7 +4,7 @@ import matplotlib
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib import pyplot
+from matplotlib import cbook, pyplot
 
 import loh
 import loh.plot
@@ -123,7 +123,7 @@ def test_rules_of_a_scorecard_have_points(models):
     assert "points" in texts
     for points in model.rules["points"]:
         name, value = max(points.items(), key=lambda entry: abs(entry[1]))
-        assert any(f"{name} {value:+d}" in text for text in texts)
+        assert any(f"{name}: {value:+d}" in text for text in texts)
 
 
 def test_long_rules_are_wrapped_and_stay_inside(models):
@@ -267,6 +267,22 @@ def test_calibration_counts_every_row_once(models, kind):
 def test_unknown_class_of_calibration_is_an_error(models):
     with pytest.raises(loh.Error, match="no class 'maybe'"):
         loh.plot.calibration(*models["rules"], positive="maybe")
+
+
+# --- Names ---
+
+
+def test_names_with_signs_of_matplotlib_are_shown_as_they_are():
+    random = np.random.default_rng(0)
+    frame = pd.DataFrame({"price $ or $": random.random(200), "_x": random.random(200)})
+    frame["$y$"] = np.where((frame["price $ or $"] > 0.5) & (frame["_x"] > 0.3), "$a$", "_b")
+    model = loh.learn(frame, target="$y$", head="vote")
+    for ax in (loh.plot.path(model), loh.plot.rules(model), loh.plot.formula(model), loh.plot.calibration(model, frame),
+               loh.plot.regions(model, "price $ or $", "_x", frame)):  # fmt: skip
+        ax.figure.canvas.draw()
+        texts = [*ax.texts, *ax.get_yticklabels(), ax.title, ax.xaxis.label, ax.yaxis.label, *(ax.get_legend().get_texts() if ax.get_legend() else [])]
+        assert not any(cbook.is_math_text(text.get_text()) for text in texts)
+    assert len(ax.get_legend().get_texts()) == 2
 
 
 # --- Training ---

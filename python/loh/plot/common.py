@@ -15,7 +15,7 @@ from matplotlib.ticker import MaxNLocator
 from ..errors import Error
 from ..model import Model
 
-__all__ = ["GREY", "axes_of", "class_colours", "legend_below", "light", "model_of", "shortened", "whole_numbers", "wilson", "wrapped"]
+__all__ = ["GREY", "axes_of", "class_colours", "legend_below", "light", "model_of", "plain", "shortened", "whole_numbers", "wilson", "wrapped"]
 
 GREY = "#6b6b6b"
 # Distinct also for people with deficient colour vision (Okabe and Ito), without the light yellow.
@@ -54,9 +54,15 @@ def light(colour: Any, share: float = 0.25) -> Tuple[float, float, float]:
     return 1 - share * (1 - red), 1 - share * (1 - green), 1 - share * (1 - blue)
 
 
-def shortened(text: str, length: int) -> str:
-    """At most so many characters."""
-    return text if len(text) <= length else text[: max(1, length - 1)].rstrip() + "…"
+def plain(text: Any) -> str:
+    """A text in which matplotlib finds no mathematics."""
+    return str(text).replace("$", r"\$")
+
+
+def shortened(text: Any, length: int) -> str:
+    """At most so many characters of a plain text."""
+    text = str(text)
+    return plain(text if len(text) <= length else text[: max(1, length - 1)].rstrip() + "…")
 
 
 def wrapped(text: str, width: int, lines: int = 3) -> str:
@@ -68,8 +74,8 @@ def wrapped(text: str, width: int, lines: int = 3) -> str:
     kept = re.sub(r" ([&|]) ", " \\1\u00a0", kept)
     parts = textwrap.wrap(kept, width, break_long_words=True, break_on_hyphens=False) or [""]
     if len(parts) > lines:
-        parts = [*parts[: lines - 1], shortened(parts[lines - 1] + " " * width, width)]
-    return "\n".join(parts).replace("\u00a0", " ")
+        parts = [*parts[: lines - 1], parts[lines - 1][: width - 1].rstrip() + "…"]
+    return plain("\n".join(parts).replace("\u00a0", " "))
 
 
 def legend_below(ax: Axes, columns: int, lines: float = 4.0, **more: Any) -> None:

@@ -14,7 +14,7 @@ from matplotlib.patches import Patch
 from ..errors import Error, listed, missing_extra
 from ..frames import Column, columns_of, is_path, read_with_pyarrow
 from ..model import Model
-from .common import axes_of, class_colours, light, model_of, shortened
+from .common import axes_of, class_colours, light, model_of, plain, shortened
 
 __all__ = ["regions"]
 
@@ -89,7 +89,7 @@ def regions(
     _draw_points(axes, learned, across, up, columns.get(learned.target))
     for axis, side, name in ((axes.xaxis, across, x), (axes.yaxis, up, y)):
         side.label(axis, axis is axes.xaxis)
-        axis.set_label_text(name)
+        axis.set_label_text(plain(name))
     _draw_legend(axes, learned, others)
     return axes
 
@@ -220,9 +220,9 @@ def _texts(column: Column, rows: np.ndarray) -> List[str]:
 
 def _draw_legend(axes: Axes, model: Model, others: Mapping[str, Any]) -> None:
     names = model._core.classes()
-    handles = [Patch(facecolor=light(colour, 0.3), edgecolor=colour, label=shortened(name, 20))
-               for name, colour in zip(names, class_colours(len(names)))]  # fmt: skip
-    axes.legend(handles=handles[:20], title=shortened(model.target, 20), loc="upper left", bbox_to_anchor=(1.01, 1), frameon=False,
+    handles = [Patch(facecolor=light(colour, 0.3), edgecolor=colour) for colour in class_colours(len(names))]
+    labels = [shortened(name, 20) for name in names]
+    axes.legend(handles[:20], labels[:20], title=shortened(model.target, 20), loc="upper left", bbox_to_anchor=(1.01, 1), frameon=False,
                 fontsize="small", title_fontsize="small", borderaxespad=0)  # fmt: skip
     if others:
         shown = [f"{name} = {f'{value:g}' if isinstance(value, float) else value}" for name, value in others.items()]

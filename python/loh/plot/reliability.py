@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 
 from ..errors import Error
 from ..model import Model
-from .common import GREY, axes_of, legend_below, model_of, wilson
+from .common import GREY, axes_of, legend_below, model_of, plain, wilson
 
 __all__ = ["calibration"]
 
@@ -72,9 +72,9 @@ def calibration(model: Any, data: Any, *, positive: Any = None, bins: int = 10, 
         raise Error("the table has no row with a class")
     axes = axes_of(ax, 5.2, 6.0)
     _draw(axes, counts, edges)
-    axes.set_xlabel(f"predicted probability of {what}")
-    axes.set_ylabel(observed)
-    axes.set_title(f"{learned.target}: calibration")
+    axes.set_xlabel(f"predicted probability of {plain(what)}")
+    axes.set_ylabel(plain(observed))
+    axes.set_title(f"{plain(learned.target)}: calibration")
     legend_below(axes, 2)
     return axes
 

@@ -11,7 +11,7 @@ from matplotlib.ticker import PercentFormatter
 
 from ..errors import Error
 from ..model import Model
-from .common import GREY, axes_of, class_colours, legend_below, model_of, shortened, wrapped
+from .common import GREY, axes_of, class_colours, legend_below, model_of, plain, shortened, wrapped
 
 __all__ = ["rules"]
 
@@ -72,7 +72,7 @@ def rules(model: Any, data: Any = None, *, most: int = 20, width: int = 52, ax: 
     axes.set_yticks(places, labels, fontsize="small")
     axes.set_ylim(places[-1] + 0.6 * _spans(heights)[-1], places[0] - 0.6 * _spans(heights)[0])
     left_out = f", {len(shown)} of {len(found)}" if len(shown) < len(found) else ""
-    axes.set_title(f"{learned.target}: rules on {part}{left_out}", pad=18)
+    axes.set_title(f"{plain(learned.target)}: rules on {part}{left_out}", pad=18)
     return axes
 
 
@@ -157,5 +157,5 @@ def _columns(axes: Axes, shown: List[Dict[str, Any]], places: np.ndarray) -> Non
 def _points_text(points: Dict[str, int]) -> str:
     """The points that are not zero, the two largest ones."""
     largest = sorted(((name, value) for name, value in points.items() if value), key=lambda entry: -abs(entry[1]))
-    texts = [f"{shortened(name, 14)} {value:+d}" for name, value in largest[:2]]
+    texts = [f"{shortened(name, 14)}: {value:+d}" for name, value in largest[:2]]
     return ", ".join(texts) + (", …" if len(largest) > 2 else "")

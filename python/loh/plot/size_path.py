@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from ..errors import Error
-from .common import GREY, axes_of, legend_below, model_of, whole_numbers
+from .common import GREY, axes_of, legend_below, model_of, plain, whole_numbers
 
 __all__ = ["path"]
 
@@ -64,7 +64,7 @@ def path(model: Any, *, ax: Optional[Axes] = None) -> Axes:
     _number(axes, literals, scores + errors, chosen)
     axes.set_xlabel("literals")
     axes.set_ylabel(f"cross-validated {'accuracy' if learned.options.get('metric') == 'accuracy' else 'macro F1'}")
-    axes.set_title(f"{learned.target}: from simple to accurate")
+    axes.set_title(f"{plain(learned.target)}: from simple to accurate")
     axes.grid(axis="y", alpha=0.3)
     legend_below(axes, 1)
     return axes
