@@ -8,7 +8,6 @@ copyright = "the LoH authors, Apache License 2.0"
 version = release = importlib.metadata.version("loh")
 
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
-exclude_patterns = ["_build", "jupyter_execute"]
 html_theme = "furo"
 html_title = "LoH"
 html_copy_source = False
@@ -17,8 +16,8 @@ pygments_style = "friendly"
 
 # Pages. Anchors are those of code hosts, so that links work in both places.
 myst_heading_anchors = 4
-myst_enable_extensions = ["dollarmath"]
-suppress_warnings = ["misc.highlighting_failure"]  # blocks of shell sessions and grammars
+myst_enable_extensions = []  # $ is a dollar sign
+suppress_warnings = ["misc.highlighting_failure"]  # the grammar on the language page
 highlight_language = "text"
 
 # Notebooks are committed without outputs and run here.
@@ -27,7 +26,6 @@ nb_execution_timeout = 120
 nb_execution_in_temp = True
 nb_execution_show_tb = True  # an error in a cell is a warning with its traceback
 nb_merge_streams = True
-nb_mime_priority_overrides = [("html", "text/latex", 5)]  # formulas as mathematics
 
 # The reference, from docstrings in NumPy's format.
 autodoc_member_order = "bysource"
