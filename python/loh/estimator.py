@@ -472,29 +472,30 @@ def _taken(columns: List[Column], rows: np.ndarray) -> List[Column]:
 
 def _complete_signature() -> Dict[str, Any]:
     """Every option of the table is a parameter of the constructor, with its explanation."""
-    lines = ["", "    Parameters", "    ----------"]
+    lines = ["", "", "Parameters", "----------"]
     defaults: Dict[str, Any] = {}
     for name, (default, text) in _PARAMETERS.items():
         defaults[name] = default
-        lines += [f"    {name} : default {default!r}", f"        {text}"]
+        lines += [f"{name} : default {default!r}", f"    {text}"]
     for option in OPTIONS.values():
         if option.name in defaults or option.name in _RENAMED:
             continue
         defaults[option.name] = None
-        lines += [f"    {option.name} : {option.values}; default {option.search_default or option.default}", f"        {option.help}"]
+        lines += [f"{option.name} : {option.values}; default {option.search_default or option.default}", f"    {option.help}"]
     keywords = [inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
     keywords += [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=value) for name, value in defaults.items()]
     LohClassifier.__init__.__signature__ = inspect.Signature(keywords)  # type: ignore[attr-defined]
-    LohClassifier.__doc__ = (LohClassifier.__doc__ or "") + "\n".join(lines) + """
-
-    Attributes
-    ----------
-    classes_ : the classes, sorted
-    model_ : the loh.Model
-    rules_ : the rules with their figures
-    formula_ : the formula of the positive class, or a dict of formulas by class
-    n_features_in_, feature_names_in_ : as in scikit-learn
-    """
+    attributes = """
+        Attributes
+        ----------
+        classes_ : the classes, sorted
+        model_ : the loh.Model
+        rules_ : the rules with their figures
+        formula_ : the formula of the positive class, or a dict of formulas by class
+        n_features_in_, feature_names_in_ : as in scikit-learn
+        """
+    texts = [inspect.cleandoc(LohClassifier.__doc__ or ""), *lines, "", inspect.cleandoc(attributes)]
+    LohClassifier.__doc__ = "\n".join(texts) + "\n"
     return defaults
 
 

@@ -310,11 +310,11 @@ def _with_cut_target(dataset: _core.Dataset, cuts: Any) -> _core.Dataset:
 
 
 def _document_options() -> None:
-    lines = ["", "    Other Parameters", "    ----------------"]
+    lines = ["", "Other Parameters", "----------------"]
     for option in OPTIONS.values():
         default = option.search_default or option.default
-        lines += [f"    {option.name} : {option.values}; default {default}", f"        {option.help}"]
-    learn.__doc__ = (learn.__doc__ or "").rstrip() + "\n" + "\n".join(lines) + "\n"
+        lines += [f"{option.name} : {option.values}; default {default}", f"    {option.help}"]
+    learn.__doc__ = inspect.cleandoc(learn.__doc__ or "") + "\n" + "\n".join(lines) + "\n"
 
 
 _document_options()
