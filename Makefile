@@ -36,7 +36,7 @@ endef
 # The largest file of each folder: the suite checks these, `make lint` all.
 LARGEST = find src cli -name '*.cpp' -printf '%s %h %p\n' | sort -k2,2 -k1,1nr | awk '!seen[$$2]++ {print $$3}'
 
-.PHONY: help demo build test python libtorch lint format coverage fuzz stress install clean
+.PHONY: help demo build test python docs libtorch lint format coverage fuzz stress install clean
 .NOTPARALLEL:
 
 help: ## list the targets
@@ -57,7 +57,7 @@ command:
 	@$(call compile,release)
 	@ln -sfn release/loh build/loh
 
-test: ## all tests: release with g++, sanitizers and short fuzzing runs with clang, threads, Python
+test: ## all tests: release with g++, sanitizers and short fuzzing runs with clang, threads, Python, documentation
 	@scripts/setup.sh test
 	@start=$$SECONDS; failed=; \
 	for preset in $(TEST_PRESETS); do \
@@ -85,6 +85,10 @@ python: ## build the Python package into .venv and run its tests
 test-python:
 	@echo "== python"
 	@scripts/python.sh
+
+docs: ## build the Python package and the documentation site: build/docs/index.html
+	@scripts/setup.sh python
+	@scripts/python.sh --docs
 
 libtorch: ## build the LibTorch module against PyTorch in .venv and run its example
 	@scripts/setup.sh build

@@ -89,6 +89,8 @@ struct LearnProgress {
         std::size_t literals = 0;
     };
     std::function<Size()> size;
+
+    std::size_t step = 0;  // of gradient descent: steps of the run so far, as in the trace
 };
 
 // One setting that an effort compared.

@@ -44,6 +44,7 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from . import plot, torch
     from .estimator import LohClassifier
     from .tuning import TuneResult, tune
 
@@ -53,8 +54,8 @@ _LAZY = {"LohClassifier": "estimator", "TuneResult": "tuning", "tune": "tuning"}
 def __getattr__(name: str) -> Any:
     import importlib
 
-    if name == "torch":
-        return importlib.import_module(".torch", __name__)
+    if name in ("plot", "torch"):
+        return importlib.import_module("." + name, __name__)
     if name in _LAZY:
         return getattr(importlib.import_module("." + _LAZY[name], __name__), name)
     raise AttributeError(f"module 'loh' has no attribute '{name}'")

@@ -12,6 +12,14 @@ class Error(ValueError):
     """What the library rejects: a wrong text, table, option or file.
 
     ``str(error)`` is the complete message: the place, the source line with a caret, and how to fix it.
+
+    Examples
+    --------
+    >>> try:
+    ...     loh.parse("input Wind, Rained; Wind & [Raned, true]")
+    ... except loh.Error as error:
+    ...     print(error.line, error.column, error.hint)
+    1 29 did you mean 'Rained'?
     """
 
     message: str  #: the message alone
@@ -51,7 +59,13 @@ def _rebuilt(message: str, kind: str, hint: str, file: str, line: int, column: i
 
 
 class LohWarning(UserWarning):
-    """A likely mistake, or a note that the ``loh`` command prints on standard error."""
+    """A likely mistake, or a note that the ``loh`` command prints on standard error.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> warnings.simplefilter("ignore", loh.LohWarning)
+    """
 
 
 def missing_extra(package: str, extra: str, purpose: str) -> ImportError:

@@ -65,6 +65,14 @@ class LohClassifier(ClassifierMixin, BaseEstimator):
     column names are in the rules. NaN and None are missing.
 
     Parameters that are None have the default of the learner.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.read_csv("examples/fires.csv")
+    >>> classifier = loh.LohClassifier(literals_at_most=6).fit(frame.drop(columns="risk"), frame["risk"])
+    >>> classifier.classes_.tolist()
+    ['no', 'yes']
     """
 
     def __init__(self, **parameters: Any) -> None:
@@ -81,7 +89,33 @@ class LohClassifier(ClassifierMixin, BaseEstimator):
     # --- Fitting ---
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> LohClassifier:
-        """Learns the rules. A row of weight 2 counts like two rows, a row of weight 0 not at all."""
+        """Learns the rules.
+
+        Parameters
+        ----------
+        X : array or data frame
+            the rows.
+        y : array
+            the class of each row.
+        sample_weight : array, optional
+            a row of weight 2 counts like two rows, a row of weight 0 not at all.
+
+        Returns
+        -------
+        LohClassifier
+            the estimator itself.
+
+        Raises
+        ------
+        ValueError
+            for rows, classes or weights that scikit-learn does not accept; a loh.Error is one, too.
+
+        Examples
+        --------
+        >>> classifier = loh.LohClassifier().fit([[1.0], [2.0], [3.0], [4.0]] * 20, [0, 0, 1, 1] * 20)
+        >>> classifier.predict([[1.5], [3.5]]).tolist()
+        [0, 1]
+        """
         columns, labels = self._columns_and_labels(X, y)
         weights = self._weights(columns, labels, sample_weight)
         self.classes_, codes = np.unique(labels, return_inverse=True)
@@ -245,7 +279,29 @@ class LohClassifier(ClassifierMixin, BaseEstimator):
     # --- Prediction ---
 
     def predict(self, X: Any) -> np.ndarray:
-        """The class of each row."""
+        """The class of each row.
+
+        Parameters
+        ----------
+        X : array or data frame
+            the rows, with the columns of ``fit``.
+
+        Returns
+        -------
+        numpy.ndarray
+            the classes, one for each row.
+
+        Raises
+        ------
+        ValueError
+            if the columns are not those of ``fit``.
+
+        Examples
+        --------
+        >>> classifier = loh.LohClassifier().fit([[1.0], [2.0], [3.0], [4.0]] * 20, [0, 0, 1, 1] * 20)
+        >>> classifier.predict([[1.5], [3.5]]).tolist()
+        [0, 1]
+        """
         predicted = self._predicted(self._rows(X))
         return self.classes_[predicted]
 
@@ -260,7 +316,29 @@ class LohClassifier(ClassifierMixin, BaseEstimator):
         return rows
 
     def predict_proba(self, X: Any) -> np.ndarray:
-        """The probability of each class of classes_. The most probable class is the predicted one."""
+        """The probability of each class of ``classes_``. The most probable class is the predicted one.
+
+        Parameters
+        ----------
+        X : array or data frame
+            the rows, with the columns of ``fit``.
+
+        Returns
+        -------
+        numpy.ndarray
+            rows and classes.
+
+        Raises
+        ------
+        ValueError
+            if the columns are not those of ``fit``.
+
+        Examples
+        --------
+        >>> classifier = loh.LohClassifier().fit([[1.0], [2.0], [3.0], [4.0]] * 20, [0, 0, 1, 1] * 20)
+        >>> classifier.predict_proba([[1.5], [3.5]]).shape
+        (2, 2)
+        """
         return self._probabilities(self._rows(X))
 
     def _probabilities(self, rows: Any) -> np.ndarray:
@@ -270,7 +348,29 @@ class LohClassifier(ClassifierMixin, BaseEstimator):
         return result
 
     def decision_function(self, X: Any) -> np.ndarray:
-        """With two classes the log odds of the second one, positive where it is predicted; otherwise the log of each probability."""
+        """The log odds of the second class of two, positive where it is predicted; otherwise the log of each probability.
+
+        Parameters
+        ----------
+        X : array or data frame
+            the rows, with the columns of ``fit``.
+
+        Returns
+        -------
+        numpy.ndarray
+            one number for each row, or rows and classes.
+
+        Raises
+        ------
+        ValueError
+            if the columns are not those of ``fit``.
+
+        Examples
+        --------
+        >>> classifier = loh.LohClassifier().fit([[1.0], [2.0], [3.0], [4.0]] * 20, [0, 0, 1, 1] * 20)
+        >>> (classifier.decision_function([[1.5], [3.5]]) > 0).tolist()
+        [False, True]
+        """
         rows = self._rows(X)
         predicted = self._predicted(rows)
         logs = np.log(np.maximum(self._probabilities(rows), 1e-300))
@@ -372,29 +472,30 @@ def _taken(columns: List[Column], rows: np.ndarray) -> List[Column]:
 
 def _complete_signature() -> Dict[str, Any]:
     """Every option of the table is a parameter of the constructor, with its explanation."""
-    lines = ["", "    Parameters", "    ----------"]
+    lines = ["", "", "Parameters", "----------"]
     defaults: Dict[str, Any] = {}
     for name, (default, text) in _PARAMETERS.items():
         defaults[name] = default
-        lines += [f"    {name} : default {default!r}", f"        {text}"]
+        lines += [f"{name} : default {default!r}", f"    {text}"]
     for option in OPTIONS.values():
         if option.name in defaults or option.name in _RENAMED:
             continue
         defaults[option.name] = None
-        lines += [f"    {option.name} : {option.values}; default {option.search_default or option.default}", f"        {option.help}"]
+        lines += [f"{option.name} : {option.values}; default {option.search_default or option.default}", f"    {option.help}"]
     keywords = [inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
     keywords += [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=value) for name, value in defaults.items()]
     LohClassifier.__init__.__signature__ = inspect.Signature(keywords)  # type: ignore[attr-defined]
-    LohClassifier.__doc__ = (LohClassifier.__doc__ or "") + "\n".join(lines) + """
-
-    Attributes
-    ----------
-    classes_ : the classes, sorted
-    model_ : the loh.Model
-    rules_ : the rules with their figures
-    formula_ : the formula of the positive class, or a dict of formulas by class
-    n_features_in_, feature_names_in_ : as in scikit-learn
-    """
+    attributes = """
+        Attributes
+        ----------
+        classes_ : the classes, sorted
+        model_ : the loh.Model
+        rules_ : the rules with their figures
+        formula_ : the formula of the positive class, or a dict of formulas by class
+        n_features_in_, feature_names_in_ : as in scikit-learn
+        """
+    texts = [inspect.cleandoc(LohClassifier.__doc__ or ""), *lines, "", inspect.cleandoc(attributes)]
+    LohClassifier.__doc__ = "\n".join(texts) + "\n"
     return defaults
 
 

@@ -18,7 +18,14 @@ Operand = Union[Formula, bool]
 
 
 class Count(int):
-    """A number of hypotheses. It is an ``int``; if ``exact`` is false, an upper bound."""
+    """A number of hypotheses: an ``int``; if its attribute ``exact`` is false, an upper bound.
+
+    Examples
+    --------
+    >>> number = loh.parse("p := [a, b]; p & !c").count()
+    >>> number + 1, number.exact
+    (3, True)
+    """
 
     exact: bool
     _text: str
@@ -39,26 +46,109 @@ class Count(int):
 
 
 def var(name: str) -> Formula:
-    """The proposition with this name, given as plain text: ``loh.var("age over 60")``."""
+    """The proposition with this name.
+
+    Parameters
+    ----------
+    name : str
+        any plain text. What is not an identifier is printed in backticks.
+
+    Returns
+    -------
+    Formula
+        the variable.
+
+    Examples
+    --------
+    >>> print(loh.var("age over 60") & ~loh.var("smoker"))
+    `age over 60` & !smoker
+    """
     return _core.var(name)
 
 
 def choice(*alternatives: Operand, mode: Optional[str] = None) -> Formula:
     """A new choice among formulas: ``loh.choice(b, ~c)`` is ``[b, !c]``.
 
-    A Python variable that holds a choice is a placeholder: used twice, it is the same choice twice. ``mode`` forces how it
-    is compiled, 'and' or 'or', as the suffixes ``@and`` and ``@or`` of the language.
+    A Python variable that holds a choice is a placeholder: used twice, it is the same choice twice.
+
+    Parameters
+    ----------
+    *alternatives : Formula or bool
+        the formulas of which one is selected.
+    mode : {'and', 'or'}, optional
+        how the choice is compiled, as the suffixes ``@and`` and ``@or`` of the language; by default as its context suggests.
+
+    Returns
+    -------
+    Formula
+        the choice.
+
+    Raises
+    ------
+    loh.Error
+        if there is no alternative, or another mode.
+    TypeError
+        if an alternative is not a formula.
+
+    Examples
+    --------
+    >>> a, b, c = map(loh.var, "abc")
+    >>> shared = loh.choice(a, b)
+    >>> ((shared & c) | (c & shared)).count()
+    2
     """
     return _core.choice([_formula(alternative) for alternative in alternatives], mode or "")
 
 
 def all_of(operands: Iterable[Operand]) -> Formula:
-    """The conjunction of formulas; ``true`` if there are none."""
+    """The conjunction of formulas; ``true`` if there are none.
+
+    Parameters
+    ----------
+    operands : iterable of Formula or bool
+        the formulas.
+
+    Returns
+    -------
+    Formula
+        their conjunction.
+
+    Raises
+    ------
+    TypeError
+        if an operand is not a formula.
+
+    Examples
+    --------
+    >>> print(loh.all_of(map(loh.var, "ab")))
+    a & b
+    """
     return _core.all_of([_formula(operand) for operand in operands])
 
 
 def any_of(operands: Iterable[Operand]) -> Formula:
-    """The disjunction of formulas; ``false`` if there are none."""
+    """The disjunction of formulas; ``false`` if there are none.
+
+    Parameters
+    ----------
+    operands : iterable of Formula or bool
+        the formulas.
+
+    Returns
+    -------
+    Formula
+        their disjunction.
+
+    Raises
+    ------
+    TypeError
+        if an operand is not a formula.
+
+    Examples
+    --------
+    >>> print(loh.any_of(map(loh.var, "ab")))
+    a | b
+    """
     return _core.any_of([_formula(operand) for operand in operands])
 
 
@@ -71,7 +161,14 @@ def _formula(value: Operand) -> Formula:
 
 
 class Program:
-    """A program of the language: its text, and what it means. ``str`` gives the canonical text."""
+    """A program of the language, from `loh.parse`: its text, and what it means. ``str`` gives the canonical text.
+
+    Examples
+    --------
+    >>> program = loh.parse("p := [a, b]; output y := p & !c")
+    >>> program.outputs, program.variables
+    ({'y': loh.Formula('[a, b] & !c')}, ['a', 'b', 'c'])
+    """
 
     def __init__(self, core: _core.Program) -> None:
         self._core = core
@@ -86,7 +183,7 @@ class Program:
 
     @property
     def formula(self) -> Formula:
-        """The formula of the only output."""
+        """The formula of the only output. With several outputs it is a loh.Error."""
         if len(self._outputs) != 1:
             raise Error(f"the program has {len(self._outputs)} outputs", hint="use outputs, a dict by name")
         formula: Formula = self._outputs[0][1]
@@ -103,21 +200,85 @@ class Program:
         return list(dict.fromkeys(name for formula in self.outputs.values() for name in formula.variables))
 
     def count(self, equivalent: bool = False) -> Count:
-        """The number of hypotheses; with ``equivalent``, of different functions instead of different formulas."""
+        """The number of hypotheses.
+
+        Parameters
+        ----------
+        equivalent : bool
+            count different functions instead of different formulas.
+
+        Returns
+        -------
+        Count
+            an ``int``; if its attribute ``exact`` is false, an upper bound.
+
+        Examples
+        --------
+        >>> loh.parse("[a, b] & [a, b]").count(), loh.parse("[a, b] & [a, b]").count(equivalent=True)
+        (4, 3)
+        """
         return Count(*_core.count([formula for _, formula in self._outputs], equivalent))
 
     def space(self, limit: Optional[int] = None) -> Iterator[Any]:
-        """The hypotheses one by one, at most ``limit``: formulas, or with several outputs dicts of formulas by name."""
+        """The hypotheses one by one.
+
+        Parameters
+        ----------
+        limit : int, optional
+            at most so many.
+
+        Returns
+        -------
+        iterator of Formula or dict
+            formulas, or with several outputs dicts of formulas by name.
+
+        Raises
+        ------
+        loh.Error
+            without a limit, if there are too many to list.
+
+        Examples
+        --------
+        >>> [str(formula) for formula in loh.parse("p := [a, b]; p & !c").space()]
+        ['a & !c', 'b & !c']
+        """
         names = [name for name, _ in self._outputs]
         for formulas in _hypotheses([formula for _, formula in self._outputs], limit):
             yield formulas[0] if len(names) == 1 else dict(zip(names, formulas))
 
     def format(self, width: int = 100) -> str:
-        """The canonical text with comments."""
+        """The canonical text with comments.
+
+        Parameters
+        ----------
+        width : int
+            lines are at most so long, where possible.
+
+        Returns
+        -------
+        str
+            the text.
+
+        Examples
+        --------
+        >>> print(loh.parse("output y:=a&b  # both").format().strip())
+        output y := a & b  # both
+        """
         return self._core.format(width)
 
     def expanded(self) -> str:
-        """The outputs without loops, templates and arrays."""
+        """The outputs without loops, templates and arrays.
+
+        Returns
+        -------
+        str
+            the text of a program.
+
+        Examples
+        --------
+        >>> print(loh.parse("output y := or(i in 1..2: x[i])").expanded().strip())
+        output y := x[1] | x[2]
+        """
         return self._core.expanded()
 
     def __str__(self) -> str:
@@ -141,16 +302,60 @@ class Program:
 
 
 def parse(text: str, *, name: str = "<text>", constants: Optional[Mapping[str, int]] = None) -> Program:
-    """Reads a program: ``loh.parse("p := [a, b]; p & !c")``.
+    """Reads a program of the language. Likely mistakes are warnings of the class `loh.LohWarning`.
 
-    ``name`` stands for the text in messages; ``constants`` gives new values to ``const`` statements. Raises loh.Error with the
-    line and the column of a mistake.
+    Parameters
+    ----------
+    text : str
+        the program.
+    name : str
+        stands for the text in messages.
+    constants : dict of str to int, optional
+        new values of ``const`` statements.
+
+    Returns
+    -------
+    Program
+        the program.
+
+    Raises
+    ------
+    loh.Error
+        with the line and the column of a mistake.
+
+    Examples
+    --------
+    >>> loh.parse("p := [a, b]; p & !c").count()
+    2
     """
     return Program(_core.Program.parse(text, name, dict(constants or {})))
 
 
 def read_program(path: Union[str, os.PathLike[str]], *, constants: Optional[Mapping[str, int]] = None) -> Program:
-    """Reads a program from a file."""
+    """Reads a program from a file.
+
+    Parameters
+    ----------
+    path : path
+        the name of the file.
+    constants : dict of str to int, optional
+        new values of ``const`` statements.
+
+    Returns
+    -------
+    Program
+        the program.
+
+    Raises
+    ------
+    loh.Error
+        if the file cannot be read or has a mistake.
+
+    Examples
+    --------
+    >>> loh.read_program("examples/wildfire-one-rule-per-set.loh").count()
+    120
+    """
     return Program(_core.Program.read(os.fspath(path), dict(constants or {})))
 
 

@@ -56,26 +56,90 @@ def learn(
 ) -> Model:
     """Learns rules that predict the column ``target`` of a table.
 
-    The same data, options and seed give the same model file, byte for byte, as the command ``loh learn``.
+    The same data, options and seed give the same model file, byte for byte, as the command ``loh learn``. Learning releases the
+    interpreter's lock; Ctrl-C raises KeyboardInterrupt within a second. Notes of the command are warnings of the class
+    `loh.LohWarning`.
 
-    data:
+    Parameters
+    ----------
+    data : table
         the path of a CSV file (perhaps compressed with gzip), a Parquet or Arrow file; or a pandas, polars or pyarrow table, anything
         with Arrow's C stream or the dataframe interface, a dict of arrays, a two-dimensional array (columns c1, c2, ...), a list of
         dicts.
-    formula:
-        a program with choices to learn: its text, a path that ends in ``.loh``, a loh.Program or a loh.Formula.
-    effort:
+    target : str or int
+        the column to predict: its name or its place.
+    formula : str, path, Program or Formula, optional
+        a program with choices to learn: its text, a path that ends in ``.loh``, a `loh.Program` or a `loh.Formula`.
+    effort : {'brief', 'quick', 'balanced', 'thorough', 'none'}, optional
         'brief' (a few rules by search, the default), 'quick', 'balanced', 'thorough' (scorecards of many rules) or 'none' (one gradient
         descent; the default with a formula).
-    positive, weights, group, time, exclude, only, cut_target, pick, literals_at_most, monotone, together, types, missing, schema, \
-separator, header, constants, trace, checkpoint:
-        as the flags of the command. ``weights`` is a column or an array; ``monotone`` is ``{"income": "+"}`` or ``["income=+"]``;
-        ``together`` is a list of lists of columns; ``types`` is ``{"zip": "category"}``.
-    verbose:
+    seed : int
+        random seed.
+    positive : class, optional
+        with two classes, the class that the rules describe.
+    weights : str or array, optional
+        a column, or an array with the weight of each row.
+    group : str, optional
+        a column: rows with the same cell stay together when rows are split.
+    time : str, optional
+        a column of numbers or dates: the latest rows are held out.
+    exclude : str or list of str
+        columns that rules do not use.
+    only : str or list of str
+        the only columns that rules use.
+    cut_target : list of numbers or str, optional
+        classes of a target of numbers: ``[10, 20]`` or ``"quantiles:3"``.
+    pick : int, optional
+        rule search: takes this size of the path, from 1.
+    literals_at_most : int, optional
+        rule search: chooses among the sizes with at most so many literals.
+    monotone : dict or list of str
+        rule search: ``{"income": "+"}`` or ``["income=+"]``: more income never turns the positive class into the negative one.
+    together : list of lists of str
+        rule search: groups of columns; columns of different groups are never in one rule.
+    types : dict, optional
+        types of columns: ``{"zip": "category"}``; number, category or ignore.
+    missing : str or list of str, optional
+        texts of missing cells, in place of the usual ones such as NA.
+    schema : path, optional
+        a file with types and texts of missing cells.
+    separator : str
+        the separator of a CSV file; by default it is detected.
+    header : bool
+        whether the first line of a CSV file has the names of the columns.
+    constants : dict of str to int, optional
+        new values of ``const`` statements of the formula.
+    trace : path, optional
+        a file for the changes of the formula during training; `loh.plot.training` draws it.
+    checkpoint : path, optional
+        a file with the state of gradient descent; if it exists, learning goes on from it.
+    checkpoint_seconds : float
+        the time between two states in that file.
+    verbose : int
         1 shows the progress, with tqdm if it is installed.
-    callback:
-        a function that gets each report as a dict: run, runs, epoch, epochs, loss, best_macro_f1. If it returns True, learning ends
+    callback : function, optional
+        gets each report as a dict: run, runs, epoch, epochs, step, loss, best_macro_f1, finished. If it returns True, learning ends
         with the best model so far.
+    **options
+        every option of learning, see below.
+
+    Returns
+    -------
+    Model
+        the rules and the record of their learning.
+
+    Raises
+    ------
+    loh.Error
+        for a wrong table, program or option, and for an option that the learner does not read.
+    KeyboardInterrupt
+        after Ctrl-C.
+
+    Examples
+    --------
+    >>> model = loh.learn("examples/fires.csv", target="risk", formula="examples/wildfire-one-rule-per-set.loh", restarts=4)
+    >>> print(model.formulas["yes"])
+    (Forest | DryVegetation & Wind) & (LowHum | HighTemp & !Rained) & (Lightnings | !Isolated | PowerLines)
     """
     request = _core.Request()
     if seed != 0:
@@ -246,11 +310,11 @@ def _with_cut_target(dataset: _core.Dataset, cuts: Any) -> _core.Dataset:
 
 
 def _document_options() -> None:
-    lines = ["", "    options:", "        as the flags of the command, with underscores:", ""]
+    lines = ["", "Other Parameters", "----------------"]
     for option in OPTIONS.values():
         default = option.search_default or option.default
-        lines.append(f"        {option.name} ({option.values}; default {default}): {option.help}")
-    learn.__doc__ = (learn.__doc__ or "") + "\n".join(lines) + "\n"
+        lines += [f"{option.name} : {option.values}; default {default}", f"    {option.help}"]
+    learn.__doc__ = inspect.cleandoc(learn.__doc__ or "") + "\n" + "\n".join(lines) + "\n"
 
 
 _document_options()

@@ -19,7 +19,18 @@ __all__ = ["Explanation", "Model", "load"]
 
 
 class Explanation(Dict[str, Any]):
-    """Why a model predicts a class for a row: a dict of what ``loh explain --row --json`` prints; ``str`` is its text."""
+    """Why a model predicts a class for a row, from `Model.explain`.
+
+    A dict of what ``loh explain --row --json`` prints; ``str`` gives the text of the command.
+
+    Examples
+    --------
+    >>> model = loh.learn("examples/fires.csv", target="risk", pick=2)
+    >>> why = model.explain({"Wind": 1, "HighTemp": 1, "Rained": 0, "Forest": 0, "LowHum": 0, "Lightnings": 1, "Isolated": 0,
+    ...                      "PowerLines": 0, "DryVegetation": 0})
+    >>> why["prediction"] in ("yes", "no")
+    True
+    """
 
     def __init__(self, content: Dict[str, Any], text: str) -> None:
         super().__init__(content)
@@ -33,9 +44,18 @@ class Explanation(Dict[str, Any]):
 
 
 class Model:
-    """Learned rules with the record of their learning. ``str`` gives what ``loh learn`` prints.
+    """Learned rules with the record of their learning, from `loh.learn` or `loh.load`.
 
-    Tables are given as to loh.learn: paths, data frames, dicts of arrays. Only the columns that the rules read are needed.
+    ``str`` gives what ``loh learn`` prints. Tables are given as to `loh.learn`: paths, data frames, dicts of arrays. Only the columns
+    that the rules read are needed. Models can be pickled, compared and shown in notebooks.
+
+    Examples
+    --------
+    >>> model = loh.learn("examples/fires.csv", target="risk", seed=1)
+    >>> model.target, model.head
+    ('risk', 'single')
+    >>> model.predict("examples/fires.csv")[:3].tolist()
+    ['yes', 'yes', 'no']
     """
 
     def __init__(self, core: _core.Model) -> None:
@@ -88,13 +108,35 @@ class Model:
     def rules(self) -> Any:
         """The rules with their figures on the held-out rows, or on the training rows: a pandas frame, or without pandas a list of dicts.
 
-        class, text, literals, support, precision, recall, lift, precision_low and precision_high (95 % interval), and with the head
-        'vote' points, a dict by class.
+        The columns are class, text, literals, support, precision, recall, lift, precision_low and precision_high (95 % interval), and
+        with the head 'vote' points, a dict by class.
         """
         return _rule_frame(self._rule_list(json.loads(self._core.rules())))
 
     def rules_on(self, data: Any) -> Any:
-        """The rules with their figures on other rows, which have the target column."""
+        """The rules with their figures on other rows.
+
+        Parameters
+        ----------
+        data : table
+            rows with the target column.
+
+        Returns
+        -------
+        pandas.DataFrame or list of dicts
+            as `rules`.
+
+        Raises
+        ------
+        loh.Error
+            if a column is missing or has another type.
+
+        Examples
+        --------
+        >>> model = loh.learn("examples/fires.csv", target="risk")
+        >>> len(model.rules_on("examples/fires.csv")) == model.rule_count
+        True
+        """
         return _rule_frame(self._rule_list(json.loads(self._core.rules_on(self._rows(data)))))
 
     def _rule_list(self, rules: List[Dict[str, Any]]) -> List[Dict[str, Any]]:
@@ -120,7 +162,31 @@ class Model:
         return json.loads(self._core.path())
 
     def pick(self, size: int = 0, *, literals_at_most: Optional[int] = None) -> "Model":
-        """The model of another size of the path: its number, from 1, or the best with at most so many literals."""
+        """The model of another size of the path, without learning again.
+
+        Parameters
+        ----------
+        size : int
+            the number of the size, from 1; 0 is the chosen one.
+        literals_at_most : int, optional
+            the best size with at most so many literals.
+
+        Returns
+        -------
+        Model
+            the model of that size, with the same path.
+
+        Raises
+        ------
+        loh.Error
+            if there is no such size, or the model has no path.
+
+        Examples
+        --------
+        >>> model = loh.learn("examples/fires.csv", target="risk")
+        >>> model.pick(literals_at_most=3).literal_count <= 3
+        True
+        """
         return Model(self._core.at_size(size, literals_at_most))
 
     @property
@@ -130,16 +196,42 @@ class Model:
 
     @property
     def rule_count(self) -> int:
+        """The number of rules."""
         return self._core.rule_count()
 
     @property
     def literal_count(self) -> int:
+        """The number of literals in all rules."""
         return self._core.literal_count()
 
     # --- Rows ---
 
     def predict(self, data: Any, threads: int = 0) -> np.ndarray:
-        """The class of each row. Warns about categories that learning has not seen."""
+        """The class of each row. Warns about categories that learning has not seen.
+
+        Parameters
+        ----------
+        data : table
+            rows with the columns that the rules read.
+        threads : int
+            the number of threads; 0: one for each core.
+
+        Returns
+        -------
+        numpy.ndarray
+            the classes, one for each row.
+
+        Raises
+        ------
+        loh.Error
+            if a column is missing or has another type.
+
+        Examples
+        --------
+        >>> model = loh.learn({"x": [1.0, 2.0, 3.0, 4.0] * 20, "y": ["a", "a", "b", "b"] * 20}, target="y")
+        >>> model.predict({"x": [0.5, 5.0]}).tolist()
+        ['a', 'b']
+        """
         return self._classes[self._classify(data, threads)]
 
     def _classify(self, data: Any, threads: int = 0) -> np.ndarray:
@@ -149,7 +241,31 @@ class Model:
         return numbers
 
     def predict_proba(self, data: Any, threads: int = 0) -> np.ndarray:
-        """The probability of each class: an array of rows and classes."""
+        """The calibrated probability of each class.
+
+        Parameters
+        ----------
+        data : table
+            rows with the columns that the rules read.
+        threads : int
+            the number of threads; 0: one for each core.
+
+        Returns
+        -------
+        numpy.ndarray
+            rows and classes, in the order of `classes`.
+
+        Raises
+        ------
+        loh.Error
+            if a column is missing or has another type, or the model has no probabilities.
+
+        Examples
+        --------
+        >>> model = loh.learn({"x": [1.0, 2.0, 3.0, 4.0] * 20, "y": ["a", "a", "b", "b"] * 20}, target="y")
+        >>> model.predict_proba({"x": [0.5, 5.0]}).shape
+        (2, 2)
+        """
         rows = self._rows(data)
         table = isinstance(rows, _core.Table)
         result = self._core.probabilities(rows) if table else self._core.probabilities(rows, threads)
@@ -157,17 +273,85 @@ class Model:
         return result
 
     def scores(self, data: Any, threads: int = 0) -> np.ndarray:
-        """Of a scorecard, the points of each class: an array of rows and classes."""
+        """Of a scorecard, the points of each class.
+
+        Parameters
+        ----------
+        data : table
+            rows with the columns that the rules read.
+        threads : int
+            the number of threads; 0: one for each core.
+
+        Returns
+        -------
+        numpy.ndarray
+            rows and classes, whole numbers.
+
+        Raises
+        ------
+        loh.Error
+            if the model is not a scorecard, or a column is missing or has another type.
+
+        Examples
+        --------
+        >>> model = loh.learn("examples/fires.csv", target="risk", head="vote", literals_at_most=3)
+        >>> model.scores("examples/fires.csv").shape
+        (240, 2)
+        """
         rows = self._rows(data)
         return self._core.scores(rows) if isinstance(rows, _core.Table) else self._core.scores(rows, threads)
 
     def soft(self, data: Any) -> Dict[str, np.ndarray]:
-        """The truth values of the network's outputs, by class. For models of gradient descent."""
+        """The truth values of the network's outputs. For models of gradient descent.
+
+        Parameters
+        ----------
+        data : table
+            rows with the columns of the program.
+
+        Returns
+        -------
+        dict of str to numpy.ndarray
+            by class, one number in [0, 1] for each row.
+
+        Raises
+        ------
+        loh.Error
+            if the model has no network, or a column is missing or has another type.
+
+        Examples
+        --------
+        >>> model = loh.learn("examples/fires.csv", target="risk", formula="[Wind, Rained] & [LowHum, true]", epochs=20)
+        >>> list(model.soft("examples/fires.csv"))
+        ['yes']
+        """
         names, columns = self._core.soft(self._rows(data))
         return dict(zip(names, columns))
 
     def evaluate(self, data: Any) -> Dict[str, Any]:
-        """The figures of ``loh evaluate --json`` on rows with the target column: accuracy, macro_f1, roc_auc, confusion, ..."""
+        """The figures of ``loh evaluate --json``. Rows without a class are left out, with a warning.
+
+        Parameters
+        ----------
+        data : table
+            rows with the target column.
+
+        Returns
+        -------
+        dict
+            accuracy, macro_f1, balanced_accuracy, roc_auc, log_loss, calibration_error, confusion, baseline and more.
+
+        Raises
+        ------
+        loh.Error
+            if a column is missing or has another type, or a class is unknown.
+
+        Examples
+        --------
+        >>> model = loh.learn("examples/fires.csv", target="risk", formula="examples/wildfire-one-rule-per-set.loh", restarts=4)
+        >>> model.evaluate("examples/fires.csv")["accuracy"]
+        1.0
+        """
         rows = self._rows(data)
         figures = json.loads(self._core.evaluate(rows))
         without = figures.pop("rows_without_class")
@@ -179,10 +363,30 @@ class Model:
     def explain(self, row: Any, *, fixed: Union[str, Sequence[str]] = (), all_rules: bool = False) -> Explanation:
         """Why the class of one row is predicted, and the smallest change that changes it.
 
-        row:
-            a dict of cells, a pandas Series, or a table of one row.
-        fixed:
+        Parameters
+        ----------
+        row : dict, pandas.Series or table
+            the cells of one row.
+        fixed : str or list of str
             columns that the change leaves as they are.
+        all_rules : bool
+            whether the text has also the rules that do not hold.
+
+        Returns
+        -------
+        Explanation
+            a dict; ``str`` gives its text.
+
+        Raises
+        ------
+        loh.Error
+            if there is not exactly one row, or a column is missing.
+
+        Examples
+        --------
+        >>> model = loh.learn({"x": [1.0, 2.0, 3.0, 4.0] * 20, "y": ["a", "a", "b", "b"] * 20}, target="y")
+        >>> model.explain({"x": 1.0})["prediction"]
+        'a'
         """
         names, cells = _cells_of(row)
         table = _core.Table.from_columns(names, [[cell] for cell in cells])
@@ -206,11 +410,43 @@ class Model:
     # --- Files ---
 
     def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
-        """Writes the model file, readable JSON. A file of that name is replaced atomically."""
+        """Writes the model file, readable JSON. A file of that name is replaced atomically.
+
+        Parameters
+        ----------
+        path : path
+            the name of the file.
+
+        Raises
+        ------
+        loh.Error
+            if the file cannot be written.
+
+        Examples
+        --------
+        >>> import os, tempfile
+        >>> model = loh.learn("examples/fires.csv", target="risk")
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     model.save(os.path.join(folder, "risk.json"))
+        ...     print(loh.load(os.path.join(folder, "risk.json")) == model)
+        True
+        """
         self._core.write(os.fspath(path))
 
     def to_json(self) -> str:
-        """The text of the model file."""
+        """The text of the model file.
+
+        Returns
+        -------
+        str
+            JSON.
+
+        Examples
+        --------
+        >>> model = loh.learn("examples/fires.csv", target="risk")
+        >>> model.to_json().startswith("{")
+        True
+        """
         return self._core.to_json()
 
     def __getstate__(self) -> Dict[str, Any]:
@@ -239,7 +475,31 @@ class Model:
 
 
 def load(path: Union[str, "os.PathLike[str]"]) -> Model:
-    """Reads a model file."""
+    """Reads a model file of `Model.save` or ``loh learn -o``.
+
+    Parameters
+    ----------
+    path : path
+        the name of the file.
+
+    Returns
+    -------
+    Model
+        the model.
+
+    Raises
+    ------
+    loh.Error
+        if the file cannot be read or is not a model.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     loh.learn("examples/fires.csv", target="risk").save(os.path.join(folder, "risk.json"))
+    ...     print(loh.load(os.path.join(folder, "risk.json")).target)
+    risk
+    """
     return Model(_core.Model.read(os.fspath(path)))
 
 

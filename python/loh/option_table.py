@@ -11,18 +11,35 @@ __all__ = ["Option", "option_texts", "options", "unknown_option"]
 
 
 class Option(NamedTuple):
-    """One option of learning."""
+    """One option of learning, from `loh.options`.
+
+    Examples
+    --------
+    >>> [option.flag for option in loh.options() if option.name == "max_rules"]
+    ['max-rules']
+    """
 
     name: str  #: the keyword: ``max_rules``
     flag: str  #: the flag of the command: ``max-rules``
     values: str  #: what is allowed: ``number from 1 to 100000``, ``mdl|quantiles``
     default: str  #: of gradient descent
     search_default: str  #: of rule search, if it is another one
-    help: str
+    help: str  #: what it does
 
 
 def options() -> List[Option]:
-    """All options of learning, in the order of the documentation."""
+    """All options of learning, in the order of the documentation.
+
+    Returns
+    -------
+    list of Option
+        the options, which are keywords of `loh.learn` and parameters of `loh.LohClassifier`.
+
+    Examples
+    --------
+    >>> "epochs" in [option.name for option in loh.options()]
+    True
+    """
     return [
         Option(row["flag"].replace("-", "_"), row["flag"], row["values"], row["default"], row["search_default"], row["help"])
         for row in _core.option_table()

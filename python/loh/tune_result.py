@@ -12,7 +12,14 @@ _NAMES = {"COMPLETE": "complete", "PRUNED": "pruned", "FAIL": "failed", "RUNNING
 
 
 class TuneResult:
-    """The result of loh.tune."""
+    """The result of `loh.tune`. ``str`` gives the number of trials and the best five.
+
+    Examples
+    --------
+    >>> result = loh.tune("examples/fires.csv", "risk", trials=1, epochs=10, space={"noise": (0.1, 1.0)}, head="list")
+    >>> result.options["epochs"], result.model.target
+    (10, 'risk')
+    """
 
     model: Model  #: learned with the best options from all rows
     study: Any  #: the study of Optuna, for its own tools

@@ -43,31 +43,55 @@ def tune(
     A trial is learned without the validation rows, and its value is the metric on them. TPE proposes its options; the median rule
     prunes it during the epochs. Needs ``pip install 'loh[tune]'``.
 
-    data, target:
-        as in loh.learn.
-    trials:
+    Parameters
+    ----------
+    data : table
+        as in `loh.learn`.
+    target : str or int
+        as in `loh.learn`.
+    trials : int
         how many trials the study has at the end. Those that a stored study already has count.
-    space:
+    space : str or dict
         'tables' (literals, cut points, rules, scorecards, noise), 'paper' (the ranges of the paper for its networks), or a dict of
         options: ``{"noise": (0.1, 1.0), "head": ["list", "vote"]}``.
-    storage:
+    storage : str or optuna storage, optional
         the address of a database, ``sqlite:///study.db`` or ``postgresql://...``, or a storage of Optuna. Trials are kept there:
         the same call goes on where it ended, and several processes may run it at the same time.
-    timeout:
+    timeout : float, optional
         no trial starts after so many seconds.
-    study_name:
+    study_name : str, optional
         the name in the storage; by default of target and space.
-    validation:
+    seed : int
+        of the validation rows, of learning and of the proposals.
+    validation : float
         the share of validation rows, stratified. The rows follow from the seed and are the same for all trials.
-    repeats:
+    repeats : int
         each trial is learned so often, with seeds from ``seed`` on, each with its own validation rows; its value is the mean.
-    metric:
-        'macro-f1' or 'accuracy'.
-    verbose:
+    metric : {'macro-f1', 'accuracy'}
+        what is compared.
+    verbose : int
         1 shows the progress, with tqdm if it is installed.
-    fixed:
-        further keywords of loh.learn. An option that is given is not varied. Rows of ``holdout`` are in no trial, and in the final
+    **fixed
+        further keywords of `loh.learn`. An option that is given is not varied. Rows of ``holdout`` are in no trial, and in the final
         model only for its figures.
+
+    Returns
+    -------
+    TuneResult
+        the model, the best options, and the study.
+
+    Raises
+    ------
+    loh.Error
+        for a wrong keyword, a storage that cannot be opened, a study of other data or options, and if no trial succeeded.
+    ImportError
+        without Optuna.
+
+    Examples
+    --------
+    >>> result = loh.tune("examples/fires.csv", "risk", trials=2, epochs=10, space={"noise": (0.1, 1.0)}, head="list")
+    >>> list(result.table["number"])
+    [0, 1]
     """
     chosen = space_of(space)
     _check(trials, validation, repeats, metric, fixed)

@@ -10,6 +10,7 @@
 
 #include "bindings.hpp"
 #include "formula.hpp"
+#include "formula_docs.hpp"
 #include <loh/explain.hpp>
 #include <loh/formula.hpp>
 #include <loh/formula_tools.hpp>
@@ -141,46 +142,39 @@ void bind_operators(nb::class_<Formula>& type) {
              })
         .def("__str__", &Formula::to_string)
         .def("implies", binary(implies), nb::arg("conclusion"),
-             nb::sig("def implies(self, conclusion: Formula | bool) -> Formula"),
-             "`self -> conclusion`; also `self >> conclusion`.")
+             nb::sig("def implies(self, conclusion: Formula | bool) -> Formula"), doc::kImplies)
         .def("iff", binary(iff), nb::arg("other"), nb::sig("def iff(self, other: Formula | bool) -> Formula"),
-             "`self <-> other`.");
+             doc::kIff);
 }
 
 void bind_tools(nb::class_<Formula>& type) {
     type.def(
             "evaluate", [](const Formula& self, const Assignment& values) { return evaluate(self, values); },
-            nb::arg("values"),
-            "The truth value under values of all variables. A formula with choices has none.")
-        .def("substitute", &substituted, nb::arg("replacements"),
-             "Replaces variables by formulas, all at the same time.")
+            nb::arg("values"), doc::kEvaluate)
+        .def("substitute", &substituted, nb::arg("replacements"), doc::kSubstitute)
         .def(
             "simplify",
             [](const Formula& self, const std::string& atoms) { return simplify(self, meaning_of(atoms)); },
-            nb::arg("atoms") = "columns",
-            "An equivalent formula that is not longer. With atoms='anything', `age >= 40` and `age >= 30` "
-            "are not related.")
+            nb::arg("atoms") = "columns", doc::kSimplify)
         .def(
             "to_dnf", [](const Formula& self, std::size_t limit) { return to_dnf(self, limit); },
-            nb::arg("limit") = kMostClauses, "Disjunctive normal form with at most `limit` clauses.")
+            nb::arg("limit") = kMostClauses, doc::kToDnf)
         .def(
             "to_cnf", [](const Formula& self, std::size_t limit) { return to_cnf(self, limit); },
-            nb::arg("limit") = kMostClauses, "Conjunctive normal form with at most `limit` clauses.")
+            nb::arg("limit") = kMostClauses, doc::kToCnf)
         .def(
             "equivalent", [](const Formula& self, const Formula& other) { return equivalent(self, other); },
-            nb::arg("other"), nb::call_guard<nb::gil_scoped_release>(),
-            "Whether two formulas without choices are the same function, decided by a SAT solver.")
+            nb::arg("other"), nb::call_guard<nb::gil_scoped_release>(), doc::kEquivalent)
         .def(
             "difference", [](const Formula& self, const Formula& other) { return difference(self, other); },
-            nb::arg("other"), nb::call_guard<nb::gil_scoped_release>(),
-            "Values under which two formulas without choices differ; None if they are equivalent.")
+            nb::arg("other"), nb::call_guard<nb::gil_scoped_release>(), doc::kDifference)
         .def(
             "count",
             [](const nb::object& self, bool equivalent) {
                 return nb::module_::import_("loh.language").attr("_count")(self, equivalent);
             },
             nb::arg("equivalent") = false, nb::sig("def count(self, equivalent: bool = False) -> int"),
-            "The number of hypotheses, a loh.Count; with `equivalent`, of different functions.")
+            doc::kCount)
         .def(
             "space",
             [](const nb::object& self, const nb::object& limit) {
@@ -188,8 +182,8 @@ void bind_tools(nb::class_<Formula>& type) {
             },
             nb::arg("limit").none() = nb::none(),
             nb::sig("def space(self, limit: int | None = None) -> collections.abc.Iterator[Formula]"),
-            "The hypotheses one by one, at most `limit`.")
-        .def("in_words", &in_words, "A formula without choices as a sentence.");
+            doc::kSpace)
+        .def("in_words", &in_words, doc::kInWords);
 }
 
 }  // namespace
@@ -204,17 +198,17 @@ Formula parse_formula(const std::string& text) {
 }
 
 void bind_formula(nb::module_& module) {
-    nb::class_<Formula> type(module, "Formula", R"(A formula, possibly with choices.
-
-Made by loh.var, loh.choice, the operators ~ & | ^ >> or from text: loh.Formula("a & [b, !c]").)");
+    nb::class_<Formula> type(module, "Formula", doc::kFormula);
     type.def(
             "__init__", [](Formula* self, bool value) { new (self) Formula(value); }, nb::arg("value"))
         .def(
             "__init__",
             [](Formula* self, const std::string& text) { new (self) Formula(parse_formula(text)); },
             nb::arg("text"))
-        .def_prop_ro("kind", &kind_name,
-                     "'variable', 'not', 'and', 'or', 'choice', 'hole', 'true' or 'false'.")
+        .def_prop_ro(
+            "kind", &kind_name,
+            "``'variable'``, ``'not'``, ``'and'``, ``'or'``, ``'choice'``, ``'hole'``, ``'true'`` or "
+            "``'false'``.")
         .def_prop_ro("operands", &operands, "The operands, or the alternatives of a choice.")
         .def_prop_ro(
             "name",

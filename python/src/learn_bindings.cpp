@@ -86,6 +86,7 @@ nb::dict progress_dict(const LearnProgress& progress) {
     result["runs"] = progress.runs;
     result["epoch"] = progress.epoch;
     result["epochs"] = progress.epochs;
+    result["step"] = progress.step;
     result["loss"] = progress.loss;
     result["best_macro_f1"] = progress.best_macro_f1;
     result["finished"] = progress.finished;

@@ -104,6 +104,30 @@ std::string evaluate(const Model& self, const Rows& rows) {
     return json.dump();
 }
 
+// [class]: arrays of log odds in ten-thousandths, rows of the class and other rows with these odds. Then for ten bins of equal
+// width of the probability of the predicted class: rows, right ones, and the sum of the probabilities.
+template <class Rows>
+nb::tuple probability_counts(const Model& self, const Rows& rows) {
+    ProbabilityFigures figures;
+    {
+        nb::gil_scoped_release release;
+        figures = probability_figures(self, rows);
+    }
+    nb::list classes;
+    for (const auto& odds : figures.odds) {
+        std::vector<std::int64_t> values;
+        for (const auto& [value, count] : odds)
+            for (std::int64_t number :
+                 {value, static_cast<std::int64_t>(count.of_class), static_cast<std::int64_t>(count.others)})
+                values.push_back(number);
+        classes.append(nb::cast(to_numpy(std::move(values), {odds.size(), 3})));
+    }
+    nb::list bins;
+    for (const ProbabilityFigures::Bin& bin : figures.bins)
+        bins.append(nb::make_tuple(bin.rows, bin.right, bin.probability));
+    return nb::make_tuple(classes, bins);
+}
+
 std::vector<std::string> unseen_in_table(const Model& self, const Table& table) {
     UnseenCells unseen;
     Predictor(self, table).count_unseen(table, unseen);
@@ -161,6 +185,8 @@ void bind_rows(nb::class_<Model>& type) {
         .def("soft", &soft<Table>, nb::arg("table"))
         .def("evaluate", &evaluate<Dataset>, nb::arg("data"), released)
         .def("evaluate", &evaluate<Table>, nb::arg("table"), released)
+        .def("probability_counts", &probability_counts<Dataset>, nb::arg("data"))
+        .def("probability_counts", &probability_counts<Table>, nb::arg("table"))
         .def(
             "rules_on",
             [](const Model& self, const Dataset& data) { return cli::to_json(self.rules_on(data)).dump(); },

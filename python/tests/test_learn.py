@@ -107,7 +107,7 @@ def test_every_option_of_the_table_is_documented():
     names = [option.name for option in loh.options()]
     assert {"head", "max_rules", "holdout", "seed"} <= set(names)
     for name in names:
-        assert f"        {name} (" in loh.learn.__doc__
+        assert f"\n{name} : " in loh.learn.__doc__
 
 
 def test_identifiers_are_left_out_with_a_warning(churn):

@@ -15,7 +15,7 @@ def run(code, *options):
 
 
 def test_importing_needs_numpy_only():
-    code = "import sys, loh; print(sorted({'optuna', 'pandas', 'polars', 'pyarrow', 'sklearn', 'torch', 'tqdm'} & set(sys.modules)))"
+    code = "import sys, loh; print(sorted({'matplotlib', 'optuna', 'pandas', 'polars', 'pyarrow', 'sklearn', 'torch', 'tqdm'} & set(sys.modules)))"
     assert run(code).stdout.strip() == "[]"
 
 
@@ -24,6 +24,7 @@ def test_importing_needs_numpy_only():
     [
         ("sklearn", "sklearn", "loh.LohClassifier"),
         ("optuna", "tune", "loh.tune"),
+        ("matplotlib", "plot", "loh.plot"),
         ("pyarrow", "pyarrow", "loh.learn('x.parquet', target='y')"),
     ],
 )
@@ -61,6 +62,8 @@ model.predict({"x": [1.0]}).tolist()
 result: loh.TuneResult = loh.tune("x.csv", "y", trials=3, space={"noise": (0.1, 1.0)}, storage="sqlite:///study.db", max_rules=8)
 tuned: loh.Model = result.model
 score: float = result.score
+ax = loh.plot.rules(model, most=5)
+ax.set_title("rules")
 """
     )
     flags = ["--config-file", str(ROOT / "pyproject.toml"), "--cache-dir", str(tmp_path / "cache")]

@@ -28,7 +28,7 @@ public:
             best_size_ = size;
         }
         if (!hooks_.progress) return;
-        LearnProgress progress{search, searches_, 0, 0, 0, best_score_, false, {}};
+        LearnProgress progress{search, searches_, 0, 0, 0, best_score_, false, {}, 0};
         progress.size = [&] { return best_size_; };
         hooks_.progress(progress);
     }

@@ -32,33 +32,63 @@ class _Setting:
 
 
 class Choice(NamedTuple):
-    """One choice of a program and the range of its logits."""
+    """One choice of a program and the range of its logits, from `LohLayer.choices`.
 
-    mode: str  # "conjunctive" or "disjunctive"
-    alternatives: int
-    first_logit: int
-    logits: int  # 0, 1 (the difference of two) or the number of alternatives
-    line: int
-    column: int
+    Examples
+    --------
+    >>> layer = loh.torch.LohLayer("output y := [a, b, c]")
+    >>> layer.choices[0].alternatives, layer.choices[0].logits
+    (3, 3)
+    """
+
+    mode: str  #: "conjunctive" or "disjunctive"
+    alternatives: int  #: how many there are
+    first_logit: int  #: the place of its first logit in ``layer.logits``
+    logits: int  #: 0, 1 (the difference of two) or the number of alternatives
+    line: int  #: in the text of the program, from 1
+    column: int  #: in characters, from 1
 
 
 class LohLayer(torch.nn.Module):
     """A program with choices as a differentiable layer: truth values in [0, 1] to truth values in [0, 1].
 
-    program       text of the language, or an object whose `str` is such a text (`loh.Program`, `loh.Formula`)
-    inputs        names of the input columns, in order; by default the declared inputs, then the others by first use
-    semantics     "goedel" (lossless extraction), "product" or "lukasiewicz"
-    noise         scale of the Gumbel noise on the logits, in train() mode only
-    temperature   divides the shifted logits
-    seed          of the noise and of the initial logits; by default drawn from PyTorch's generator
-    input_noise   scale of the logistic noise on the logits of the inputs, in train() mode only (the Gödel trick for
-                  networks below the layer)
-    deviation     standard deviation of the initial logits; 0 chooses the first alternatives
-    check_inputs  whether an input outside [0, 1], or NaN, is an error
-    threads       of one pass; by default torch.get_num_threads() when the layer is made
+    noise, temperature and input_noise are floats that may be set between steps. ``logits`` is the only parameter. ``step`` counts the
+    passes in train() mode: seed and step determine the noise.
 
-    noise, temperature and input_noise are floats that may be set between steps. `logits` is the only parameter.
-    `step` counts the passes in train() mode: seed and step determine the noise.
+    Parameters
+    ----------
+    program : str, Program or Formula
+        text of the language, or an object whose ``str`` is such a text.
+    inputs : list of str, optional
+        names of the input columns, in order; by default the declared inputs, then the others by first use.
+    semantics : {'goedel', 'product', 'lukasiewicz'}
+        Gödel semantics has lossless extraction.
+    noise : float
+        scale of the Gumbel noise on the logits, in train() mode only.
+    temperature : float
+        divides the shifted logits.
+    seed : int, optional
+        of the noise and of the initial logits; by default drawn from PyTorch's generator.
+    input_noise : float
+        scale of the logistic noise on the logits of the inputs, in train() mode only (the Gödel trick for networks below the layer).
+    deviation : float
+        standard deviation of the initial logits; 0 chooses the first alternatives.
+    check_inputs : bool
+        whether an input outside [0, 1], or NaN, is an error.
+    threads : int, optional
+        of one pass; by default torch.get_num_threads() when the layer is made.
+
+    Raises
+    ------
+    loh.Error
+        if the program has a mistake, a hole, or compares table columns that ``inputs`` does not name.
+
+    Examples
+    --------
+    >>> import torch
+    >>> layer = loh.torch.LohLayer("output y := [a, !a] & [b, true]", inputs=["a", "b"], seed=0)
+    >>> layer(torch.rand(32, 2)).shape
+    torch.Size([32, 1])
     """
 
     noise = _Setting("noise", 0, above_zero=False)
@@ -123,19 +153,72 @@ class LohLayer(torch.nn.Module):
         return [Choice(*entry) for entry in self._network.choices]
 
     def hypothesis(self, simplify: bool = False) -> Dict[str, Formula]:
-        """The formula of each output at this moment, without noise. One half counts as false."""
+        """The formula of each output at this moment, without noise. One half counts as false.
+
+        Parameters
+        ----------
+        simplify : bool
+            whether the formulas are simplified.
+
+        Returns
+        -------
+        dict of str to Formula
+            the formulas by output.
+
+        Examples
+        --------
+        >>> layer = loh.torch.LohLayer("output y := [a, !a] & [b, true]", deviation=0)
+        >>> print(layer.hypothesis()["y"])
+        a & b
+        """
         logits = self._plain_logits().detach()
         formulas = self._network.hypothesis(logits.data_ptr(), logits.dtype == torch.float64, simplify)
         return dict(zip(self._outputs, formulas))
 
     def step_factors(self) -> torch.Tensor:
-        """[logit]: 2 for the single logit of two alternatives, otherwise 1; see `scale_steps`."""
+        """The factor of the optimizer's step of each logit; see `loh.torch.scale_steps`.
+
+        Returns
+        -------
+        torch.Tensor
+            for each logit: 2 if it is the single logit of two alternatives, otherwise 1.
+
+        Examples
+        --------
+        >>> loh.torch.LohLayer("output y := [a, b]").step_factors().tolist()
+        [2.0]
+        """
         return torch.tensor(self._network.step_factors(), dtype=torch.float32)
 
     # --- Passes ---
 
     def forward(self, x: Union[torch.Tensor, Mapping[str, Any]]) -> torch.Tensor:
-        """x: (batch, inputs), or a dict with one column for each input. Returns (batch, outputs)."""
+        """The truth values of the outputs.
+
+        Parameters
+        ----------
+        x : torch.Tensor or dict
+            (batch, inputs), or a dict with one column for each input.
+
+        Returns
+        -------
+        torch.Tensor
+            (batch, outputs).
+
+        Raises
+        ------
+        loh.Error
+            for a wrong shape, an unknown or missing column, and unless ``check_inputs`` is false for a value outside [0, 1].
+        TypeError
+            if x is not a tensor of floating-point numbers.
+
+        Examples
+        --------
+        >>> import torch
+        >>> layer = loh.torch.LohLayer("output y := a & !b")
+        >>> layer({"a": torch.tensor([1.0, 1.0]), "b": torch.tensor([0.75, 0.25])}).tolist()
+        [[0.25], [0.75]]
+        """
         if isinstance(x, Mapping):
             x = self._columns(x)
         self._check(x)

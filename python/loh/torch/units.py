@@ -8,13 +8,35 @@ from ..errors import Error
 def name_units(activations, labels, classes):
     """A name for each unit, by its average activation for each class.
 
-    activations   (examples, units), in [0, 1]
-    labels        (examples,): the class of each example, as an index into `classes` or as one of them
-    classes       names of the classes, or a dict from label to name
-
     A unit is active for a class if its average activation exceeds one half. The name is "false" if it is active for no
     class, the class if for one, "!class" if for all but one, and "true" if for all. With four or more classes a unit may be
     active for several: then the name is "a | b".
+
+    Parameters
+    ----------
+    activations : torch.Tensor
+        (examples, units), in [0, 1].
+    labels : list or torch.Tensor
+        (examples,): the class of each example, as an index into ``classes`` or as one of them.
+    classes : list or dict
+        names of the classes, or a dict from label to name.
+
+    Returns
+    -------
+    list of str
+        a name for each unit.
+
+    Raises
+    ------
+    loh.Error
+        for wrong shapes, an unknown label, or a class without an example.
+
+    Examples
+    --------
+    >>> import torch
+    >>> activations = torch.tensor([[0.9, 0.8, 0.1], [0.2, 0.9, 0.3], [0.1, 0.2, 0.4]])
+    >>> loh.torch.name_units(activations, labels=[0, 1, 2], classes=["x", "o", "b"])
+    ['x', '!b', 'false']
     """
     names, index = _classes(classes)
     activations = torch.as_tensor(activations).detach().to(device="cpu", dtype=torch.float64)

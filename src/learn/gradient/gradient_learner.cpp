@@ -214,7 +214,7 @@ private:
             search_hooks.progress = [&](const RunProgress& progress) {
                 hooks_.progress({progress.run, training.runs(), progress.epoch, options_.epochs,
                                  progress.loss, progress.best.macro_f1, progress.finished,
-                                 [&] { return size_of(progress.run, progress.best); }});
+                                 [&] { return size_of(progress.run, progress.best); }, progress.step});
             };
         }
         std::vector<RunState> runs = search(training, std::move(resumed), search_hooks);

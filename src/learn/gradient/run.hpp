@@ -86,6 +86,7 @@ public:
     [[nodiscard]] bool finished() const { return finished_; }
     [[nodiscard]] bool flawless() const { return flawless_; }
     [[nodiscard]] std::uint32_t epochs() const { return trainer_.epochs(); }
+    [[nodiscard]] std::uint32_t steps() const { return trainer_.steps(); }
     [[nodiscard]] const Snapshot& best() const { return best_; }
     [[nodiscard]] const std::string& trace() const { return trace_; }
 

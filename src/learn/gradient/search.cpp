@@ -85,7 +85,8 @@ private:
 
     void report(const Run& run, std::size_t index, double loss) {
         std::lock_guard lock(mutex_);
-        if (hooks_.progress) hooks_.progress({index, run.epochs(), loss, run.best(), run.finished()});
+        if (hooks_.progress)
+            hooks_.progress({index, run.epochs(), run.steps(), loss, run.best(), run.finished()});
         if (hooks_.trace)
             hooks_.trace(index, run.trace(), false, is_last(run));  // close_trace adds one more line
         if (hooks_.checkpoint) hooks_.checkpoint(index, [&] { return run.state(); });

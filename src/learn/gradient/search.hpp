@@ -17,6 +17,7 @@ namespace loh {
 struct RunProgress {
     std::size_t run = 0;
     std::uint32_t epoch = 0;
+    std::uint32_t step = 0;
     double loss = 0;  // of the epoch, with noise
     const Snapshot& best;
     bool finished = false;

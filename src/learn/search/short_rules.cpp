@@ -107,7 +107,7 @@ private:
 
     void report(std::size_t search, std::size_t searches, const Found& best) const {
         double best_score = best.validation < 0 ? best.training : best.validation;
-        LearnProgress progress{search, searches, 0, 0, 0, best_score, true, {}};
+        LearnProgress progress{search, searches, 0, 0, 0, best_score, true, {}, 0};
         progress.size = [&best] { return LearnProgress::Size{best.list.rule_count(), best.list.literals}; };
         hooks_.progress(progress);
     }

@@ -308,6 +308,7 @@ TEST(Learn, ReportsProgressOfEveryRun) {
     hooks.progress = [&](const LearnProgress& progress) {
         EXPECT_EQ(progress.runs, 3U);
         EXPECT_EQ(progress.epochs, 5U);
+        EXPECT_EQ(progress.step, progress.epoch * 4);  // 60 rows in batches of 16
         EXPECT_GE(progress.best_macro_f1, 0);
         EXPECT_LE(progress.best_macro_f1, 1);
         epochs[progress.run] = progress.epoch;
