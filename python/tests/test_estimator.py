@@ -67,7 +67,7 @@ def test_every_option_is_a_parameter():
     for option in loh.options():
         assert renamed.get(option.name, option.name) in parameters
     for name in loh.LohClassifier().get_params():
-        assert f"    {name} : " in loh.LohClassifier.__doc__
+        assert f"\n{name} : " in loh.LohClassifier.__doc__
 
 
 def test_unknown_parameters_get_a_suggestion():
