@@ -52,6 +52,7 @@ constexpr std::size_t kManyRows =
 constexpr std::size_t kFewestRulesOfAClass = 4;
 constexpr std::size_t kFewCommittees = 2;  // no fewer are wanted: two make fewer mistakes together than one
 constexpr double kWorthJoining = 0.01;     // nats of a row's cross-entropy
+constexpr double kMostRowsOfATree = 30'000;
 constexpr std::size_t kMostColumnsToCompare = 64;  // with each other, for boosted trees
 constexpr double kNearlyFlawless = 0.95;  // on the training rows: larger committees are not what is missing
 
@@ -120,6 +121,7 @@ private:
         trees.rounds = budget().trees;
         trees.leaves = budget().tree_leaves;
         trees.rate = budget().tree_rate;
+        trees.row_share = std::min(trees.row_share, kMostRowsOfATree / static_cast<double>(size_.rows));
         trees.seed = card.options().seed;
         bool few_columns = task_.data.names().size() <= kMostColumnsToCompare;
         LearnTask weighted = task_;

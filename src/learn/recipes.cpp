@@ -10,13 +10,13 @@ namespace loh {
 Budget budget_of(Effort effort) {
     switch (effort) {
         case Effort::brief:
-        case Effort::quick: return {4000, 12, 1024, 2, 8, 2, 512, 0, 1e8, WhenFlawless::end, 100, 32, 0.2};
+        case Effort::quick: return {4000, 12, 1024, 2, 8, 2, 512, 0, 1e8, WhenFlawless::end, 150, 64, 0.15};
         case Effort::balanced:
-            return {8000, 30, 2048, 2, 16, 4, 1024, 3, 3e8, WhenFlawless::end, 160, 48, 0.15};
+            return {8000, 30, 2048, 2, 16, 4, 1024, 3, 3e8, WhenFlawless::end, 200, 96, 0.12};
         case Effort::thorough:
         case Effort::none: break;
     }
-    return {10000, 45, 4096, 4, 32, 8, 4096, 8, 1e9, WhenFlawless::go_on, 250, 64, 0.1};
+    return {10000, 45, 4096, 4, 32, 8, 4096, 8, 1e9, WhenFlawless::go_on, 300, 128, 0.1};
 }
 
 namespace {

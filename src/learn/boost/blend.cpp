@@ -28,7 +28,8 @@ constexpr double kPointsOfLogit = 100;
 constexpr double kWorthBlending = 0.003;  // nats of a row's log loss
 constexpr std::size_t kMinClassRows = 10;
 constexpr std::array kBaseShares = {0.0, 0.25, 0.5, 0.75, 1.0};
-constexpr double kWorthDifferences = 0.99;  // of the log loss without them
+constexpr std::size_t kRoundsToCompare = 30;  // of boosting, with and without differences
+constexpr double kWorthDifferences = 0.95;    // of the log loss without them
 
 // Weights of two score tables that minimise the log loss of softmax(u * a + v * b), by Newton's method; neither is negative.
 class TwoWeights {
@@ -207,24 +208,31 @@ private:
         return result;
     }
 
-    // With and without differences of columns; false if learning is stopped.
+    // With differences of columns as literals if they help; false if learning is stopped.
     bool grow_best(const RowSplit& split) {
         literal_options_ = blend_.smaller.options();
-        grow(split.training, split.validation);
-        if (blend_.differences && !stopped()) {
-            std::unique_ptr<TreeLiterals> plain = std::move(literals_);
-            BoostedTrees without = std::move(trees_);
-            Comparisons comparisons = std::exchange(literal_options_.comparisons, Comparisons::differences);
-            literals_ = std::make_unique<TreeLiterals>(data_, split.training, literal_options_, pool_);
-            bool other = literals_->size() != plain->size();
-            if (other) trees_ = boosted(split.training, split.validation);
-            if (!other || trees_.validation_loss > kWorthDifferences * without.validation_loss) {
-                literals_ = std::move(plain);
-                trees_ = std::move(without);
-                literal_options_.comparisons = comparisons;
-            }
-        }
+        literals_ = std::make_unique<TreeLiterals>(data_, split.training, literal_options_, pool_);
+        if (blend_.differences && !stopped()) choose_differences(split);
+        trees_ = boosted(split.training, split.validation);
         return !stopped() && !trees_.trees.empty();
+    }
+
+    // By the first trees with and without them.
+    void choose_differences(const RowSplit& split) {
+        LearnOptions options = literal_options_;
+        options.comparisons = Comparisons::differences;
+        auto more = std::make_unique<TreeLiterals>(data_, split.training, options, pool_);
+        if (more->size() == literals_->size()) return;
+        std::size_t rounds = std::exchange(options_.rounds, std::min(options_.rounds, kRoundsToCompare));
+        double without = boosted(split.training, split.validation).validation_loss;
+        std::swap(literals_, more);
+        double with = boosted(split.training, split.validation).validation_loss;
+        options_.rounds = rounds;
+        if (with <= kWorthDifferences * without) {
+            literal_options_ = options;
+        } else {
+            std::swap(literals_, more);
+        }
     }
 
     // On all rows, as many trees as were best.
