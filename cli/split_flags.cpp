@@ -46,7 +46,7 @@ struct Line {
     int digits;
 };
 
-constexpr Line kLines[] = {{"accuracy", "accuracy", &FoldFigures::accuracy, 4},
+constexpr Line kFoldLines[] = {{"accuracy", "accuracy", &FoldFigures::accuracy, 4},
                            {"macro F1", "macro_f1", &FoldFigures::macro_f1, 4},
                            {"balanced accuracy", "balanced_accuracy", &FoldFigures::balanced_accuracy, 4},
                            {"ROC AUC", "roc_auc", &FoldFigures::auc, 4},
@@ -65,7 +65,7 @@ void print_folds(std::ostream& out, const CrossValidation& folds) {
     out << '\n' << folds.folds << "-fold cross-validation";
     if (folds.repeats > 1) out << ", " << folds.repeats << " times";
     out << ": " << folds.parts.size() << " models, each measured on rows it was learned without\n";
-    for (const Line& line : kLines)
+    for (const Line& line : kFoldLines)
         out << left(line.name, 20) << fixed(mean.*line.figure, line.digits) << " +- "
             << fixed(error.*line.figure, line.digits) << '\n';
 }
@@ -74,7 +74,7 @@ Json to_json(const CrossValidation& folds) {
     FoldFigures mean = folds.mean();
     FoldFigures error = folds.error();
     Json json = {{"folds", folds.folds}, {"repeats", folds.repeats}, {"models", folds.parts.size()}};
-    for (const Line& line : kLines)
+    for (const Line& line : kFoldLines)
         json[line.key] = {{"mean", mean.*line.figure}, {"error", error.*line.figure}};
     return json;
 }
