@@ -47,15 +47,15 @@ struct Line {
 };
 
 constexpr Line kFoldLines[] = {{"accuracy", "accuracy", &FoldFigures::accuracy, 4},
-                           {"macro F1", "macro_f1", &FoldFigures::macro_f1, 4},
-                           {"balanced accuracy", "balanced_accuracy", &FoldFigures::balanced_accuracy, 4},
-                           {"ROC AUC", "roc_auc", &FoldFigures::auc, 4},
-                           {"log loss", "log_loss", &FoldFigures::log_loss, 4},
-                           {"calibration error", "calibration_error", &FoldFigures::calibration_error, 4},
-                           {"baseline accuracy", "baseline_accuracy", &FoldFigures::baseline_accuracy, 4},
-                           {"baseline macro F1", "baseline_macro_f1", &FoldFigures::baseline_f1, 4},
-                           {"rules", "rules", &FoldFigures::rules, 1},
-                           {"literals", "literals", &FoldFigures::literals, 1}};
+                               {"macro F1", "macro_f1", &FoldFigures::macro_f1, 4},
+                               {"balanced accuracy", "balanced_accuracy", &FoldFigures::balanced_accuracy, 4},
+                               {"ROC AUC", "roc_auc", &FoldFigures::auc, 4},
+                               {"log loss", "log_loss", &FoldFigures::log_loss, 4},
+                               {"calibration error", "calibration_error", &FoldFigures::calibration_error, 4},
+                               {"baseline accuracy", "baseline_accuracy", &FoldFigures::baseline_accuracy, 4},
+                               {"baseline macro F1", "baseline_macro_f1", &FoldFigures::baseline_f1, 4},
+                               {"rules", "rules", &FoldFigures::rules, 1},
+                               {"literals", "literals", &FoldFigures::literals, 1}};
 
 }  // namespace
 
