@@ -46,16 +46,16 @@ struct Line {
     int digits;
 };
 
-constexpr Line kLines[] = {{"accuracy", "accuracy", &FoldFigures::accuracy, 4},
-                           {"macro F1", "macro_f1", &FoldFigures::macro_f1, 4},
-                           {"balanced accuracy", "balanced_accuracy", &FoldFigures::balanced_accuracy, 4},
-                           {"ROC AUC", "roc_auc", &FoldFigures::auc, 4},
-                           {"log loss", "log_loss", &FoldFigures::log_loss, 4},
-                           {"calibration error", "calibration_error", &FoldFigures::calibration_error, 4},
-                           {"baseline accuracy", "baseline_accuracy", &FoldFigures::baseline_accuracy, 4},
-                           {"baseline macro F1", "baseline_macro_f1", &FoldFigures::baseline_f1, 4},
-                           {"rules", "rules", &FoldFigures::rules, 1},
-                           {"literals", "literals", &FoldFigures::literals, 1}};
+constexpr Line kFoldLines[] = {{"accuracy", "accuracy", &FoldFigures::accuracy, 4},
+                               {"macro F1", "macro_f1", &FoldFigures::macro_f1, 4},
+                               {"balanced accuracy", "balanced_accuracy", &FoldFigures::balanced_accuracy, 4},
+                               {"ROC AUC", "roc_auc", &FoldFigures::auc, 4},
+                               {"log loss", "log_loss", &FoldFigures::log_loss, 4},
+                               {"calibration error", "calibration_error", &FoldFigures::calibration_error, 4},
+                               {"baseline accuracy", "baseline_accuracy", &FoldFigures::baseline_accuracy, 4},
+                               {"baseline macro F1", "baseline_macro_f1", &FoldFigures::baseline_f1, 4},
+                               {"rules", "rules", &FoldFigures::rules, 1},
+                               {"literals", "literals", &FoldFigures::literals, 1}};
 
 }  // namespace
 
@@ -65,7 +65,7 @@ void print_folds(std::ostream& out, const CrossValidation& folds) {
     out << '\n' << folds.folds << "-fold cross-validation";
     if (folds.repeats > 1) out << ", " << folds.repeats << " times";
     out << ": " << folds.parts.size() << " models, each measured on rows it was learned without\n";
-    for (const Line& line : kLines)
+    for (const Line& line : kFoldLines)
         out << left(line.name, 20) << fixed(mean.*line.figure, line.digits) << " +- "
             << fixed(error.*line.figure, line.digits) << '\n';
 }
@@ -74,7 +74,7 @@ Json to_json(const CrossValidation& folds) {
     FoldFigures mean = folds.mean();
     FoldFigures error = folds.error();
     Json json = {{"folds", folds.folds}, {"repeats", folds.repeats}, {"models", folds.parts.size()}};
-    for (const Line& line : kLines)
+    for (const Line& line : kFoldLines)
         json[line.key] = {{"mean", mean.*line.figure}, {"error", error.*line.figure}};
     return json;
 }

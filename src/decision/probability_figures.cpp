@@ -11,13 +11,13 @@ namespace loh {
 namespace {
 
 constexpr double kStepsOfALogit = 1e4;
-constexpr double kMostLogit = 700;
+constexpr double kLargestLogOdds = 700;
 constexpr double kLeastProbability = 1e-300;
 
 std::int64_t rounded_log_odds(double probability) {
     double odds = std::log(std::max(probability, kLeastProbability)) -
                   std::log(std::max(1 - probability, kLeastProbability));
-    return std::llround(std::clamp(odds, -kMostLogit, kMostLogit) * kStepsOfALogit);
+    return std::llround(std::clamp(odds, -kLargestLogOdds, kLargestLogOdds) * kStepsOfALogit);
 }
 
 // AUC of one class, or a negative number if all rows have the class or none.

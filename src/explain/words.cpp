@@ -104,11 +104,11 @@ bool is_leaf(const Formula& formula) {
 }
 
 // A formula that is nested deeper is printed as a formula.
-constexpr int kDeepest = 64;
+constexpr int kDeepestWords = 64;
 
 std::string words_of(const Formula& formula, int depth) {
     if (is_leaf(formula)) return of_literal(formula, false);
-    if (depth > kDeepest) return formula.to_string();
+    if (depth > kDeepestWords) return formula.to_string();
     if (formula.kind() == Kind::negation) {
         return is_leaf(formula[0]) ? of_literal(formula[0], true)
                                    : "not (" + words_of(formula[0], depth + 1) + ")";

@@ -18,7 +18,7 @@ namespace loh {
 
 namespace {
 
-constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNoDifference = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kRowsToChoose = 5000;
 constexpr std::size_t kCutsToChoose = 30;
 
@@ -43,7 +43,7 @@ std::optional<Scale> scale_of(const TypedColumn& column) {
 double value_of(const std::string& category) {
     if (is_lower(category)) return category[0] - 'a';
     if (is_upper(category)) return category[0] - 'A';
-    return number_of(category).value_or(kNoNumber);
+    return number_of(category).value_or(kNoDifference);
 }
 
 // The numbers of all rows, NaN for missing and unseen cells. `computed` holds them if they are not in the column.
@@ -51,7 +51,7 @@ std::span<const double> numbers_of(const TypedColumn& column, std::vector<double
     if (column.type == ColumnType::number) return {column.numbers.data(), column.numbers.size()};
     std::vector<double> of_code;
     for (const std::string& category : column.categories) of_code.push_back(value_of(category));
-    computed.assign(column.rows(), kNoNumber);
+    computed.assign(column.rows(), kNoDifference);
     for (std::size_t row = 0; row < computed.size(); ++row)
         if (column.codes[row] < of_code.size()) computed[row] = of_code[column.codes[row]];
     return computed;

@@ -29,7 +29,6 @@ namespace {
 constexpr std::size_t kMostCodes = 8;
 constexpr std::uint32_t kNoCode = UINT32_MAX - 2;
 
-using Kind = ColumnTest::Kind;
 using Join = ColumnTest::Join;
 
 bool is_number_column(const TypedColumn& column) { return column.type == ColumnType::number; }
@@ -121,7 +120,7 @@ private:
         }
         if (is_number_column(column)) fail_type(other);
         if (is_number_column(other) || (comparison != Comparison::equal && !unequal)) fail_type(column);
-        ColumnTest& test = add(Kind::code_pair, Join::first, column);
+        ColumnTest& test = add(ColumnTest::Kind::code_pair, Join::first, column);
         test.codes = column.codes.data();
         test.other_codes = other.codes.data();
         test.table = new_table();
@@ -176,7 +175,7 @@ private:
 
     void number(const TypedColumn& column, Comparison comparison, double constant, Join join = Join::first) {
         if (!is_number_column(column)) fail_type(column);
-        ColumnTest& test = add(Kind::number, join, column);
+        ColumnTest& test = add(ColumnTest::Kind::number, join, column);
         test.numbers = column.numbers.data();
         test.comparison = comparison;
         test.number = constant;
@@ -185,7 +184,7 @@ private:
     void pair(const TypedColumn& column, Comparison comparison, const TypedColumn& other,
               Join join = Join::first) {
         if (!is_number_column(other)) fail_type(other);
-        ColumnTest& test = add(Kind::pair, join, column);
+        ColumnTest& test = add(ColumnTest::Kind::pair, join, column);
         test.numbers = column.numbers.data();
         test.comparison = comparison;
         test.other_numbers = other.numbers.data();
@@ -193,7 +192,7 @@ private:
     }
 
     void code(const TypedColumn& column, std::uint32_t value, Join join, bool complemented) {
-        ColumnTest& test = add(Kind::code, join, column);
+        ColumnTest& test = add(ColumnTest::Kind::code, join, column);
         test.codes = column.codes.data();
         test.code = value;
         test.complemented = complemented;
@@ -224,7 +223,7 @@ private:
     // Holds if the cell is one of these codes or, if excluded, if it is present and none of them.
     void codes(const TypedColumn& column, const std::vector<std::uint32_t>& named, bool excluded) {
         if (named.size() > kMostCodes) {
-            ColumnTest& test = add(Kind::table, Join::first, column);
+            ColumnTest& test = add(ColumnTest::Kind::table, Join::first, column);
             test.codes = column.codes.data();
             test.table = new_table();
             std::vector<std::uint32_t>& table = result_.tables.back();
@@ -243,7 +242,7 @@ private:
         return static_cast<std::uint32_t>(result_.tables.size() - 1);
     }
 
-    ColumnTest& add(Kind kind, Join join, const TypedColumn& column) {
+    ColumnTest& add(ColumnTest::Kind kind, Join join, const TypedColumn& column) {
         ColumnTest test;
         test.literal = literal_;
         test.kind = kind;
@@ -287,17 +286,17 @@ std::uint32_t entry(const std::vector<std::uint32_t>& table, std::uint32_t code)
 void compare_block(const LiteralTests& all, const ColumnTest& test, std::size_t first, std::size_t rows,
                    Block& bits) noexcept {
     switch (test.kind) {
-        case Kind::number:
+        case ColumnTest::Kind::number:
             return pack_numbers({test.numbers + first, rows}, test.comparison, test.number, bits);
-        case Kind::pair:
+        case ColumnTest::Kind::pair:
             return pack_pairs({test.numbers + first, rows}, test.comparison, test.other_numbers + first,
                               bits);
-        case Kind::code: return pack_equal_codes({test.codes + first, rows}, test.code, bits);
-        case Kind::table:
+        case ColumnTest::Kind::code: return pack_equal_codes({test.codes + first, rows}, test.code, bits);
+        case ColumnTest::Kind::table:
             return pack_rows(rows, bits, [&](std::size_t r) {
                 return entry(all.tables[test.table], test.codes[first + r]) != 0;
             });
-        case Kind::code_pair:
+        case ColumnTest::Kind::code_pair:
             return pack_rows(rows, bits, [&](std::size_t r) {
                 return test.codes[first + r] == entry(all.tables[test.table], test.other_codes[first + r]);
             });

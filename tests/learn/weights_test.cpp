@@ -65,6 +65,23 @@ TEST(RowWeights, EqualRepeatedRowsInRuleSearch) {
     EXPECT_GT(different, 0U);
 }
 
+// The penalty for a literal is in rows of mean weight, so that the unit of fractional weights does not matter.
+TEST(RowWeights, ThatAreFractionalAreRelativeInRuleSearch) {
+    for (std::uint64_t seed = 0; seed < 5; ++seed) {
+        WeightedRows rows = weighted_rows(seed, 60);
+        rows.weights.assign(60, 1);
+        LearnTask task{rows.weighted()};
+        task.positive = "yes";
+        task.options.threads = 1;
+        std::string plain = formula_of(find_short_rules(task, {}));
+        for (double weight : {0.5, 1.0 / 64}) {
+            task.data = rows.weighted().with_weights(std::vector<double>(60, weight));
+            EXPECT_EQ(formula_of(find_short_rules(task, {})), plain)
+                << "seed " << seed << ", weight " << weight;
+        }
+    }
+}
+
 // The rows contradict each other, and only the weights decide the class.
 TEST(RowWeights, ResolveContradictoryRows) {
     Table table = Table::parse_csv("a,y\n1,yes\n1,no\n0,yes\n0,no\n1,yes\n1,no\n0,yes\n0,no\n");

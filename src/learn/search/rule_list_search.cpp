@@ -14,21 +14,26 @@ namespace loh {
 
 namespace {
 
-// Weights of the rows as whole numbers, which the counts of the search need: exact if all are whole and small, otherwise scaled
-// so that the largest is kMostWeight.
-std::vector<std::uint32_t> whole_weights(std::span<const float> weights, const RowList& rows) {
+// Exact if all are whole and small, otherwise scaled so that the largest is kMostWeight. A row of whole weight n counts like n
+// rows. Fractional weights are relative, such as those of boosting, which sum to one: the mean weight counts like one row.
+WholeWeights whole_weights(std::span<const float> weights, const RowList& rows) {
     constexpr float kMostWeight = 255;
-    std::vector<std::uint32_t> result(rows.size(), 1);
+    WholeWeights result{std::vector<std::uint32_t>(rows.size(), 1)};
     if (weights.empty()) return result;
     float largest = 0;
+    double sum = 0;
+    std::size_t positive = 0;
     bool whole = true;
     for (std::uint32_t row : rows) {
         largest = std::max(largest, weights[row]);
+        sum += weights[row];
+        positive += weights[row] > 0 ? 1 : 0;
         whole = whole && weights[row] == std::floor(weights[row]);
     }
     float scale = (whole && largest <= kMostWeight) || largest == 0 ? 1 : kMostWeight / largest;
     for (std::size_t i = 0; i < rows.size(); ++i)
-        result[i] = static_cast<std::uint32_t>(std::nearbyint(weights[rows[i]] * scale));
+        result.of_row[i] = static_cast<std::uint32_t>(std::nearbyint(weights[rows[i]] * scale));
+    result.of_one = whole ? scale : scale * sum / static_cast<double>(positive);
     return result;
 }
 
@@ -78,7 +83,7 @@ RuleListSearch::RuleListSearch(const LearnTask& task, const Rows& training, doub
     : task_(task),
       data_(task.data.data()),
       literals_(task, training, work, pool),
-      whole_weights_(whole_weights(data_.weights, literals_.sample())) {}
+      weights_(whole_weights(data_.weights, literals_.sample())) {}
 
 // With two classes, a rule for the positive one may ask for more of an increasing column, a rule for the negative one for less.
 std::vector<CandidateLiteral> RuleListSearch::candidates_for(const ClassOrder& order,
@@ -124,8 +129,9 @@ std::vector<Formula> RuleListSearch::formulas(const RuleList& list) const {
 
 std::vector<LiteralRule> RuleListSearch::rules_of_class(std::uint32_t rank, const ClassOrder& order,
                                                         const std::vector<std::uint32_t>& predicted,
-                                                        const RuleSetOptions& options,
+                                                        RuleSetOptions options,
                                                         const std::function<bool()>& stop) const {
+    options.penalty *= weights_.of_one;
     const RowList& sample = literals_.sample();
     const RuleLiterals& literals = literals_.on_sample();
     std::vector<bool> wanted(sample.size(), false);
@@ -136,7 +142,7 @@ std::vector<LiteralRule> RuleListSearch::rules_of_class(std::uint32_t rank, cons
         // Rows that belong to an earlier class, or are predicted as one, do not matter.
         if (predicted[row] < rank || order.ranks[row] < rank) continue;
         wanted[place] = order.ranks[row] == rank;
-        weights[place] = whole_weights_[place];
+        weights[place] = weights_.of_row[place];
         if (wanted[place]) set_bit(keep, place);
     }
     std::vector<LiteralRule> rules =

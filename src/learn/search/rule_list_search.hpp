@@ -39,6 +39,12 @@ struct RuleList {
     [[nodiscard]] double score(const Rows& rows, Metric metric, std::span<const float> weights) const;
 };
 
+// Weights of the rows of a sample as whole numbers, which the counts of the search need.
+struct WholeWeights {
+    std::vector<std::uint32_t> of_row;  // [row of the sample]
+    double of_one = 1;                  // what a row without weights would have: penalties are given in rows
+};
+
 class RuleListSearch {
 public:
     // Literals come from the training rows. If rows x literals x rules exceeds `work`, a stratified sample of them is searched.
@@ -62,7 +68,7 @@ private:
                                                                std::uint32_t rank) const;
     [[nodiscard]] std::vector<LiteralRule> rules_of_class(std::uint32_t rank, const ClassOrder& order,
                                                           const std::vector<std::uint32_t>& predicted,
-                                                          const RuleSetOptions& options,
+                                                          RuleSetOptions options,
                                                           const std::function<bool()>& stop) const;
     [[nodiscard]] std::vector<LiteralRule> by_contribution(std::vector<LiteralRule> rules,
                                                            const std::vector<bool>& wanted,
@@ -72,7 +78,7 @@ private:
     const LearnTask& task_;
     const DatasetData& data_;
     SampledLiterals literals_;
-    std::vector<std::uint32_t> whole_weights_;  // [row of the sample]
+    WholeWeights weights_;
 };
 
 // The model of a list: with the head of the task, or `single` for two classes and `list` for more.

@@ -8,7 +8,8 @@
 // the rule that it replaces.
 //
 // Counting: rows of equal class and weight stand side by side (RuleSetRows), so that the rows that a rule covers are counted by
-// popcounts of whole words. A literal costs one `and` and one popcount for 64 rows; rules are compared by exact counts.
+// popcounts of whole words. A literal costs one `and` and one popcount for 64 rows; rules are compared by exact counts. Where
+// nearly every row has a weight of its own, the weights are bit planes: up to eight popcounts for 64 rows.
 //
 // Pruning: a partial rule is dropped when even without any wrong row it could not beat the best rule so far (may_be_best): more
 // literals can only lose rows of the class. Of partial rules with equal counts one is kept.
@@ -29,6 +30,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <limits>
 #include <map>
 #include <optional>
@@ -40,23 +42,67 @@
 
 namespace loh {
 
+namespace {
+
+// The cost of counting a segment besides its words, in words.
+constexpr std::size_t kSegmentCost = 4;
+
+}  // namespace
+
+std::vector<RuleSetRows::RowsOfSegment> RuleSetRows::divide(const std::vector<bool>& wanted,
+                                                            std::span<const std::uint32_t> weights) {
+    std::map<std::pair<bool, std::uint32_t>, RowsOfSegment> same;
+    std::map<bool, RowsOfSegment> of_class;
+    std::uint32_t largest = 0;
+    for (std::size_t row = 0; row < wanted.size(); ++row) {
+        if (weights[row] == 0) continue;
+        same[{wanted[row], weights[row]}].push_back(row);
+        of_class[wanted[row]].push_back(row);
+        largest = std::max(largest, weights[row]);
+    }
+    auto planes = static_cast<std::size_t>(std::bit_width(largest));
+    std::size_t cost_of_segments = 0;
+    std::size_t cost_of_planes = 0;
+    for (const auto& [kind, rows] : same) cost_of_segments += kSegmentCost + bit_words(rows.size());
+    for (const auto& [kind, rows] : of_class)
+        cost_of_planes += kSegmentCost + planes * bit_words(rows.size());
+    std::vector<RowsOfSegment> result;
+    auto add = [&](bool is_wanted, std::uint32_t weight, RowsOfSegment& rows) {
+        std::size_t first = segments_.empty() ? 0 : segments_.back().first_word + segments_.back().words;
+        segments_.push_back({first, bit_words(rows.size()), is_wanted, weight});
+        result.push_back(std::move(rows));
+    };
+    if (cost_of_segments <= cost_of_planes) {
+        for (auto& [kind, rows] : same) add(kind.first, kind.second, rows);
+        return result;
+    }
+    for (auto& [is_wanted, rows] : of_class) {
+        add(is_wanted, 1, rows);
+        segments_.back().plane_count = planes;
+        set_planes(segments_.back(), result.back(), weights);
+    }
+    return result;
+}
+
+void RuleSetRows::set_planes(Segment& segment, const RowsOfSegment& rows,
+                             std::span<const std::uint32_t> weights) {
+    segment.planes.assign(segment.words * segment.plane_count, 0);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        for (std::size_t plane = 0; plane < segment.plane_count; ++plane)
+            segment.planes[i / 64 * segment.plane_count + plane] |=
+                std::uint64_t{weights[rows[i]] >> plane & 1U} << (i % 64);
+    }
+}
+
 RuleSetRows::RuleSetRows(std::span<const Bits> literals, const std::vector<bool>& wanted,
                          std::span<const std::uint32_t> weights) {
-    std::map<std::pair<bool, std::uint32_t>, std::vector<std::size_t>> same;
-    for (std::size_t row = 0; row < wanted.size(); ++row) {
-        if (weights[row] > 0) same[{wanted[row], weights[row]}].push_back(row);
-    }
-    std::size_t words = 0;
-    for (const auto& [kind, list] : same) {
-        segments_.push_back({words, bit_words(list.size()), kind.first, kind.second});
-        words += bit_words(list.size());
-    }
+    std::vector<RowsOfSegment> rows_of = divide(wanted, weights);
+    std::size_t words = segments_.empty() ? 0 : segments_.back().first_word + segments_.back().words;
     all_.assign(words, 0);
     std::vector<std::pair<std::size_t, std::size_t>> moves;  // from row, to place
-    std::size_t segment = 0;
-    for (const auto& [kind, list] : same) {
-        std::size_t place = segments_[segment++].first_word * 64;
-        for (std::size_t row : list) {
+    for (std::size_t segment = 0; segment < segments_.size(); ++segment) {
+        std::size_t place = segments_[segment].first_word * 64;
+        for (std::size_t row : rows_of[segment]) {
             set_bit(all_, place);
             moves.emplace_back(row, place++);
         }
@@ -142,8 +188,12 @@ private:
     [[nodiscard]] RowCounts count(const Bits& some, const std::uint64_t* others) const {
         RowCounts counts;
         for (const RuleSetRows::Segment& segment : rows_.segments()) {
-            std::uint64_t weight = segment.weight * count_common(&some[segment.first_word],
-                                                                 others + segment.first_word, segment.words);
+            const std::uint64_t* a = &some[segment.first_word];
+            const std::uint64_t* b = others + segment.first_word;
+            std::uint64_t weight =
+                segment.plane_count == 0
+                    ? segment.weight * count_common(a, b, segment.words)
+                    : sum_common(a, b, segment.planes.data(), segment.words, segment.plane_count);
             (segment.wanted ? counts.wanted : counts.unwanted) += weight;
         }
         return counts;

@@ -12,19 +12,22 @@
 
 namespace loh {
 
-// Rows to search on, reordered: rows of equal class and weight are side by side.
+// Rows to search on, reordered: rows of equal class and weight are side by side. With many different weights that would be a
+// word for each row, so then rows of equal class are side by side, and the binary digits of their weights are bit planes.
 class RuleSetRows {
 public:
     // literals: [literal], over all rows. wanted: whether a row is of the class. weights: of the rows; 0 leaves a row out.
     RuleSetRows(std::span<const Bits> literals, const std::vector<bool>& wanted,
                 std::span<const std::uint32_t> weights);
 
-    // Rows of equal class and weight.
+    // Rows of equal class; of equal weight, if there are no planes.
     struct Segment {
         std::size_t first_word = 0;
         std::size_t words = 0;
         bool wanted = false;
         std::uint32_t weight = 1;
+        std::vector<std::uint64_t> planes = {};  // [word][plane]: the rows whose weight has 2^plane
+        std::size_t plane_count = 0;
     };
 
     // The rows where a literal holds: as many words as all() has.
@@ -37,6 +40,14 @@ public:
     }  // 1 for each row; words may have places without a row
 
 private:
+    // The rows of one segment, in their order.
+    using RowsOfSegment = std::vector<std::size_t>;
+    // Adds the segments and gives the rows of each.
+    std::vector<RowsOfSegment> divide(const std::vector<bool>& wanted,
+                                      std::span<const std::uint32_t> weights);
+    static void set_planes(Segment& segment, const RowsOfSegment& rows,
+                           std::span<const std::uint32_t> weights);
+
     std::vector<std::uint64_t>
         literals_;  // [literal][word]: one array, since there may be a million literals
     std::vector<Segment> segments_;

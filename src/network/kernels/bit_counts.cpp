@@ -24,4 +24,17 @@ LOH_VECTOR_CLONES void count_planes(const std::uint64_t* a, const std::uint64_t*
     }
 }
 
+LOH_VECTOR_CLONES std::uint64_t sum_common(const std::uint64_t* a, const std::uint64_t* b,
+                                           const std::uint64_t* planes, std::size_t words,
+                                           std::size_t count) noexcept {
+    std::uint64_t total = 0;
+    for (std::size_t w = 0; w < words; ++w, planes += count) {
+        std::uint64_t common = a[w] & b[w];
+        if (common == 0) continue;  // partial rules cover few rows
+        for (std::size_t plane = 0; plane < count; ++plane)
+            total += static_cast<std::uint64_t>(std::popcount(common & planes[plane])) << plane;
+    }
+    return total;
+}
+
 }  // namespace loh

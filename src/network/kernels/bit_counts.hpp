@@ -13,4 +13,8 @@ std::uint64_t count_common(const std::uint64_t* a, const std::uint64_t* b, std::
 void count_planes(const std::uint64_t* a, const std::uint64_t* planes, std::size_t words, std::size_t count,
                   std::uint64_t* counts) noexcept;
 
+// The sum of the weights of the bits that are 1 in both. planes: [word][plane]; plane p has the bits whose weight has 2^p.
+std::uint64_t sum_common(const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* planes,
+                         std::size_t words, std::size_t count) noexcept;
+
 }  // namespace loh

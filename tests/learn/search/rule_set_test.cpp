@@ -53,7 +53,8 @@ struct SearchRows {
     }
 };
 
-SearchRows random_search_rows(std::uint64_t seed, std::size_t rows, std::size_t literals) {
+SearchRows random_search_rows(std::uint64_t seed, std::size_t rows, std::size_t literals,
+                              int largest_weight = 3) {
     Random random(seed);
     SearchRows result{std::vector<Bits>(literals, Bits(bit_words(rows), 0)), {}, {}};
     for (std::size_t row = 0; row < rows; ++row) {
@@ -61,7 +62,7 @@ SearchRows random_search_rows(std::uint64_t seed, std::size_t rows, std::size_t 
             if (random.chance(50)) set_bit(literal, row);
         }
         result.wanted.push_back(random.chance(40));
-        result.weights.push_back(static_cast<std::uint32_t>(random.between(0, 3)));
+        result.weights.push_back(static_cast<std::uint32_t>(random.between(0, largest_weight)));
     }
     result.weights[0] = 1;
     return result;
@@ -87,7 +88,7 @@ std::vector<LiteralRule> all_rules(std::size_t literals) {
 TEST(RuleSet, FindsTheBestSingleRule) {
     std::vector<LiteralRule> all = all_rules(2);
     for (std::uint64_t seed = 0; seed < repeats(300); ++seed) {
-        SearchRows rows = random_search_rows(seed, 1 + seed % 150, 2);
+        SearchRows rows = random_search_rows(seed, 1 + seed % 150, 2, seed % 3 == 0 ? 255 : 3);
         RuleSetOptions options;
         options.max_rules = 1;
         options.penalty = 0.25;
@@ -147,6 +148,31 @@ TEST(RuleSet, RecoversTheRulesThatLabelledTheRows) {
         if (rows.value(rules, options) >= rows.value(truth, options) - 1e-12) ++exact;
     }
     EXPECT_GE(exact, repeats(40) * 9 / 10);
+}
+
+// With few weights rows are counted by segments, with many by bit planes.
+TEST(RuleSet, CountsARowOfWeightNLikeNRows) {
+    for (std::uint64_t seed = 0; seed < repeats(20); ++seed) {
+        SearchRows rows = random_search_rows(seed, 150, 8, 100);
+        SearchRows repeated{std::vector<Bits>(8), {}, {}};
+        for (std::size_t row = 0; row < rows.rows(); ++row)
+            repeated.wanted.insert(repeated.wanted.end(), rows.weights[row], rows.wanted[row]);
+        repeated.weights.assign(repeated.rows(), 1);
+        for (std::size_t i = 0; i < 8; ++i) {
+            repeated.literals[i].assign(bit_words(repeated.rows()), 0);
+            std::size_t place = 0;
+            for (std::size_t row = 0; row < rows.rows(); ++row) {
+                for (std::uint32_t time = 0; time < rows.weights[row]; ++time, ++place)
+                    if (bit_at(rows.literals[i], row)) set_bit(repeated.literals[i], place);
+            }
+        }
+        RuleSetOptions options;
+        options.max_rules = 4;
+        options.rounds = 2;
+        options.macro_f1 = seed % 2 == 0;
+        EXPECT_EQ(rows.found(options), repeated.found(options)) << seed;
+        EXPECT_FALSE((RuleSetRows{rows.literals, rows.wanted, rows.weights}.segments()[0].planes.empty()));
+    }
 }
 
 TEST(RuleSet, RespectsItsLimits) {
