@@ -47,7 +47,7 @@ constexpr std::size_t kBriefRules = 12;      // likewise, for each class but the
 constexpr std::size_t kBriefCardRules = 24;  // of a scorecard, likewise
 constexpr std::size_t kBriefCardLiterals = 3;
 constexpr std::size_t kBriefCardPoints = 5;
-constexpr std::size_t kManyRows =
+constexpr std::size_t kTooManyRowsForCards =
     5000;  // a scorecard of many classes takes long, and its few rules are too few
 constexpr std::size_t kFewestRulesOfAClass = 4;
 constexpr std::size_t kFewCommittees = 2;  // no fewer are wanted: two make fewer mistakes together than one
@@ -272,7 +272,7 @@ private:
     [[nodiscard]] bool may_be_scorecard() const {
         bool form_given = task_.options.head != Head::automatic || is_given("head") || is_given("network");
         bool for_rules = !task_.constraints.empty() || is_given("class-weights") || is_given("prune");
-        bool hopeless = has_many_classes() && size_.rows >= kManyRows;
+        bool hopeless = has_many_classes() && size_.rows >= kTooManyRowsForCards;
         return !form_given && !for_rules && !hopeless;
     }
 

@@ -29,7 +29,8 @@ constexpr double kWorthBlending = 0.003;  // nats of a row's log loss
 constexpr std::size_t kMinClassRows = 10;
 constexpr std::array kBaseShares = {0.0, 0.25, 0.5, 0.75, 1.0};
 constexpr std::size_t kRoundsToCompare = 30;  // of boosting, with and without differences
-constexpr double kWorthDifferences = 0.95;    // of the log loss without them
+constexpr double kMostRate = 0.5;             // likewise
+constexpr double kWorthDifferences = 0.98;    // of the log loss without them
 
 // Weights of two score tables that minimise the log loss of softmax(u * a + v * b), by Newton's method; neither is negative.
 class TwoWeights {
@@ -217,17 +218,20 @@ private:
         return !stopped() && !trees_.trees.empty();
     }
 
-    // By the first trees with and without them.
+    // By fewer trees with larger steps, with and without them: with small steps, more literals always look better at first.
     void choose_differences(const RowSplit& split) {
         LearnOptions options = literal_options_;
         options.comparisons = Comparisons::differences;
         auto more = std::make_unique<TreeLiterals>(data_, split.training, options, pool_);
         if (more->size() == literals_->size()) return;
-        std::size_t rounds = std::exchange(options_.rounds, std::min(options_.rounds, kRoundsToCompare));
+        BoostOptions usual = options_;
+        options_.rounds = std::min(usual.rounds, kRoundsToCompare);
+        options_.rate = std::min(
+            kMostRate, usual.rate * static_cast<double>(usual.rounds) / static_cast<double>(options_.rounds));
         double without = boosted(split.training, split.validation).validation_loss;
         std::swap(literals_, more);
         double with = boosted(split.training, split.validation).validation_loss;
-        options_.rounds = rounds;
+        options_ = usual;
         if (with <= kWorthDifferences * without) {
             literal_options_ = options;
         } else {
