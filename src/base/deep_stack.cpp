@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::size_t kReserve = std::size_t{128} << 10U;  // for the frames between two checks
 constexpr std::size_t kNewStack = std::size_t{16} << 20U;  // only pages in use take memory
-constexpr std::size_t kFirstBytes = std::size_t{64} << 10U;  // used before the system is asked, which takes 100 us
+constexpr std::size_t kFirstBytes = std::size_t{64}
+                                    << 10U;  // used before the system is asked, which takes 100 us
 constexpr std::size_t kUnknown = std::size_t{256} << 10U;  // assumed size if the system does not tell
 
 std::uintptr_t low_mark(std::uintptr_t frame) noexcept {
