@@ -16,7 +16,8 @@ from ._core import version as __version__
 from .errors import Error, LohWarning
 from .language import Count, Formula, Program, all_of, any_of, choice, parse, read_program, var
 from .learning import learn
-from .model import Explanation, Model, load
+from .explanation import Explanation
+from .model import Model, load
 from .option_table import Option, options
 
 __all__ = [

@@ -11,6 +11,7 @@ import numpy as np
 
 from . import _core
 from .errors import Error, LohWarning, missing_extra
+from .estimator_rows import distinct_weights, in_fixed_order, is_frame, label_text, target_name
 from .frames import Column, columns_of
 from .learning import _monotone, _names, _program_of, _whole, run_learning, weight_column
 from .model import Model
@@ -121,10 +122,10 @@ class LohClassifier(ClassifierMixin, BaseEstimator):
         self.classes_, codes = np.unique(labels, return_inverse=True)
         program = _program_of(self.formula, self.constants)
         self._check_classes(codes, weights)
-        columns, codes, weights = _distinct_weights(columns, codes.reshape(-1), weights)
+        columns, codes, weights = distinct_weights(columns, codes.reshape(-1), weights)
         if program is not None or self.effort not in (None, "brief"):
-            columns, codes, weights = _in_fixed_order(columns, codes, weights)
-        dataset = self._dataset(columns, codes, weights, _target_name(y, [column[0] for column in columns]))
+            columns, codes, weights = in_fixed_order(columns, codes, weights)
+        dataset = self._dataset(columns, codes, weights, target_name(y, [column[0] for column in columns]))
         self.model_ = self._learned(dataset, program, self._request(program))
         self._set_class_places()
         return self
@@ -155,7 +156,7 @@ class LohClassifier(ClassifierMixin, BaseEstimator):
         return columns, labels
 
     def _columns(self, X: Any, reset: bool) -> List[Column]:
-        if _is_frame(X):
+        if is_frame(X):
             self._check_names(X, reset)
             columns = columns_of(X)
             if not columns or len(columns[0][2]) == 0:
@@ -215,7 +216,7 @@ class LohClassifier(ClassifierMixin, BaseEstimator):
 
     def _dataset(self, columns: List[Column], codes: np.ndarray, weights: Optional[np.ndarray], target: str) -> Any:
         present = np.unique(codes)
-        texts = [_label_text(label) for label in self.classes_]
+        texts = [label_text(label) for label in self.classes_]
         if len(set(texts)) < len(texts):
             raise ValueError("two classes of y have the same text")
         target_column = (target, "category", np.ascontiguousarray(codes, dtype=np.uint32), texts, None)
@@ -236,8 +237,8 @@ class LohClassifier(ClassifierMixin, BaseEstimator):
 
     def _positive(self, program: Any) -> str:
         if self.positive is not None:
-            return _label_text(self.positive)
-        texts = [_label_text(label) for label in self.classes_]
+            return label_text(self.positive)
+        texts = [label_text(label) for label in self.classes_]
         if program is None or len(texts) != 2 or any(name in texts for name, _ in program.outputs()):
             return ""
         return texts[1]  # as in scikit-learn
@@ -273,7 +274,7 @@ class LohClassifier(ClassifierMixin, BaseEstimator):
         return int(self.n_jobs)
 
     def _set_class_places(self) -> None:
-        place = {_label_text(label): i for i, label in enumerate(self.classes_)}
+        place = {label_text(label): i for i, label in enumerate(self.classes_)}
         self._places = np.array([place[name] for name in self.model_._core.classes()])
 
     # --- Prediction ---
@@ -409,65 +410,6 @@ class LohClassifier(ClassifierMixin, BaseEstimator):
 
     def _more_tags(self) -> Dict[str, Any]:
         return {"allow_nan": True, "binary_only": not self._takes_many_classes(), "requires_y": True}
-
-
-def _is_frame(X: Any) -> bool:
-    package = type(X).__module__.split(".")[0]
-    return package in ("pandas", "polars", "pyarrow") and hasattr(X, "shape") and len(X.shape) == 2
-
-
-def _label_text(label: Any) -> str:
-    if isinstance(label, (float, np.floating)) and float(label).is_integer():
-        return str(int(label))
-    return str(label)
-
-
-def _target_name(y: Any, features: List[str]) -> str:
-    name = getattr(y, "name", None)
-    if not isinstance(name, str) or not name.strip() or name in features:
-        name = "class"
-    while name in features:
-        name += "_"
-    return name
-
-
-def _distinct_weights(
-    columns: List[Column], codes: np.ndarray, weights: Optional[np.ndarray]
-) -> Tuple[List[Column], np.ndarray, Optional[np.ndarray]]:
-    """Rows of weight 0 are removed; whole weights become repeated rows, as long as that is not many more rows."""
-    if weights is None:
-        return columns, codes, None
-    most = max(4 * len(codes), 10_000)
-    if (weights == np.floor(weights)).all() and 0 < weights.sum() <= most:
-        rows = np.repeat(np.arange(len(codes)), weights.astype(np.int64))
-        weights = None
-    else:
-        rows = np.flatnonzero(weights > 0)
-        weights = weights[rows]
-        if np.ptp(weights) == 0:  # equal weights are none
-            weights = None
-    if len(rows) == len(codes) and (rows == np.arange(len(codes))).all():
-        return columns, codes, weights
-    return _taken(columns, rows), codes[rows], weights
-
-
-def _in_fixed_order(
-    columns: List[Column], codes: np.ndarray, weights: Optional[np.ndarray]
-) -> Tuple[List[Column], np.ndarray, Optional[np.ndarray]]:
-    """The rows sorted by their cells: gradient descent takes them in order, and the order of X is not to matter."""
-    keys = [column[2] for column in reversed(columns)] + [codes]
-    rows = np.lexsort(keys if weights is None else [weights, *keys])
-    return _taken(columns, rows), codes[rows], None if weights is None else weights[rows]
-
-
-def _taken(columns: List[Column], rows: np.ndarray) -> List[Column]:
-    result = []
-    for name, kind, values, texts, valid in columns:
-        if valid is not None:
-            bits = np.unpackbits(valid, count=len(values), bitorder="little")[rows]
-            valid = np.packbits(bits, bitorder="little")
-        result.append((name, kind, np.ascontiguousarray(values[rows]), texts, valid))
-    return result
 
 
 def _complete_signature() -> Dict[str, Any]:

@@ -17,7 +17,7 @@ import numpy as np
 
 from .errors import Error, missing_extra
 
-__all__ = ["Column", "columns_of", "is_path", "read_with_pyarrow"]
+__all__ = ["Column", "columns_of", "is_path", "read_with_pyarrow", "typed_classes"]
 
 Column = Tuple[str, str, Any, Optional[List[str]], Any]
 
@@ -331,3 +331,17 @@ def _of_interchange(data: Any) -> List[Column]:
     except ImportError as error:
         raise missing_extra("pyarrow", "pyarrow", f"reading a {type(data).__name__}") from error
     return _of_arrow(pyarrow.interchange.from_dataframe(data))
+
+
+def typed_classes(names: List[str]) -> np.ndarray:
+    """Class names as numbers or booleans if all of them are written so, as a reader of CSV files would take them."""
+    if names and all(name in ("True", "False") for name in names):
+        return np.array([name == "True" for name in names])
+    for kind in (int, float):
+        try:
+            values = [kind(name) for name in names]
+        except ValueError:
+            continue
+        if names and all(str(value) == name for value, name in zip(values, names)):
+            return np.array(values)
+    return np.array(names, dtype=object)

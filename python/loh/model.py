@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import json
 import os
 import warnings
@@ -11,36 +10,13 @@ from typing import Any, Dict, List, Optional, Sequence, Union
 import numpy as np
 
 from . import _core
-from .errors import Error, LohWarning
-from .frames import columns_of, is_path, read_with_pyarrow
+from .errors import LohWarning
+from .explanation import Explanation, cells_of
+from .frames import columns_of, is_path, read_with_pyarrow, typed_classes
 from .language import Formula
+from .notebook import model_html
 
-__all__ = ["Explanation", "Model", "load"]
-
-
-class Explanation(Dict[str, Any]):
-    """Why a model predicts a class for a row, from `Model.explain`.
-
-    A dict of what ``loh explain --row --json`` prints; ``str`` gives the text of the command.
-
-    Examples
-    --------
-    >>> model = loh.learn("examples/fires.csv", target="risk", pick=2)
-    >>> why = model.explain({"Wind": 1, "HighTemp": 1, "Rained": 0, "Forest": 0, "LowHum": 0, "Lightnings": 1, "Isolated": 0,
-    ...                      "PowerLines": 0, "DryVegetation": 0})
-    >>> why["prediction"] in ("yes", "no")
-    True
-    """
-
-    def __init__(self, content: Dict[str, Any], text: str) -> None:
-        super().__init__(content)
-        self.text = text
-
-    def __str__(self) -> str:
-        return self.text
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{html.escape(self.text)}</pre>"
+__all__ = ["Model", "load"]
 
 
 class Model:
@@ -60,7 +36,7 @@ class Model:
 
     def __init__(self, core: _core.Model) -> None:
         self._core = core
-        self._classes = _typed_classes(core.classes())
+        self._classes = typed_classes(core.classes())
 
     # --- Content ---
 
@@ -388,7 +364,7 @@ class Model:
         >>> model.explain({"x": 1.0})["prediction"]
         'a'
         """
-        names, cells = _cells_of(row)
+        names, cells = cells_of(row)
         table = _core.Table.from_columns(names, [[cell] for cell in cells])
         fixed = [fixed] if isinstance(fixed, str) else list(fixed)
         content, text = self._core.explain(table, 0, fixed, all_rules)
@@ -471,7 +447,7 @@ class Model:
         return f"<loh.Model of {self.target}: {rules}, head {self.head}>"
 
     def _repr_html_(self) -> str:
-        return _model_html(self)
+        return model_html(self)
 
 
 def load(path: Union[str, "os.PathLike[str]"]) -> Model:
@@ -503,44 +479,6 @@ def load(path: Union[str, "os.PathLike[str]"]) -> Model:
     return Model(_core.Model.read(os.fspath(path)))
 
 
-def _typed_classes(names: List[str]) -> np.ndarray:
-    """Class names as numbers or booleans if all of them are written so, as a reader of CSV files would take them."""
-    if names and all(name in ("True", "False") for name in names):
-        return np.array([name == "True" for name in names])
-    for kind in (int, float):
-        try:
-            values = [kind(name) for name in names]
-        except ValueError:
-            continue
-        if names and all(str(value) == name for value, name in zip(values, names)):
-            return np.array(values)
-    return np.array(names, dtype=object)
-
-
-def _cells_of(row: Any) -> Any:
-    if type(row).__module__.split(".")[0] == "pandas" and hasattr(row, "to_frame"):
-        row = row.to_dict()
-    if hasattr(row, "items") and not hasattr(row, "columns"):
-        row = {name: [cell] for name, cell in row.items()}
-    columns = columns_of(row)
-    for column in columns:
-        if len(column[2]) != 1:
-            raise Error(f"expected one row, not {len(column[2])}", hint="take one: frame.iloc[[17]]")
-    return [column[0] for column in columns], [_cell_text(column) for column in columns]
-
-
-def _cell_text(column: Any) -> str:
-    _, kind, values, texts, valid = column
-    if kind == "date":
-        return "" if np.isnan(values[0]) else str(np.datetime64(int(values[0] * 1e6), "us").item().isoformat())
-    if kind == "number":
-        value = float(values[0])
-        if np.isnan(value):
-            return ""
-        return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
-    return "" if valid is not None else texts[int(values[0])]
-
-
 def _rule_frame(rules: List[Dict[str, Any]]) -> Any:
     try:
         import pandas
@@ -548,25 +486,3 @@ def _rule_frame(rules: List[Dict[str, Any]]) -> Any:
         return rules
     columns = ["class", "text", "literals", "support", "precision", "recall", "lift", "precision_low", "precision_high", "points"]
     return pandas.DataFrame(rules, columns=columns)
-
-
-def _model_html(model: Model) -> str:
-    def cell(value: Any) -> str:
-        return f"<td>{html.escape(f'{value:.3f}' if isinstance(value, float) else str(value))}</td>"
-
-    rules = model._rule_list(json.loads(model._core.rules()))
-    names = ["class", "text", "support", "precision", "recall", "lift"] + (["points"] if model.head == "vote" else [])
-    lines = [f"<p><b>{html.escape(model.target)}</b>: {model.rule_count} rules, {model.literal_count} literals</p>"]
-    lines.append("<table><thead><tr>" + "".join(f"<th>{name}</th>" for name in names) + "</tr></thead><tbody>")
-    for rule in rules[:200]:
-        points = rule["points"]
-        shown = dict(rule, points=", ".join(f"{name} {value:+d}" for name, value in points.items()) if points else "")
-        lines.append("<tr>" + "".join(cell(shown[name]) for name in names) + "</tr>")
-    lines.append("</tbody></table>")
-    if len(rules) > 200:
-        lines.append(f"<p>and {len(rules) - 200} more rules</p>")
-    lines.append("<table><thead><tr><th></th><th>rows</th><th>accuracy</th><th>macro F1</th></tr></thead><tbody>")
-    for name, part in model.figures.items():
-        lines.append("<tr>" + "".join(cell(v) for v in (name, part["rows"], part["accuracy"], part["macro_f1"])) + "</tr>")
-    lines.append("</tbody></table>")
-    return "\n".join(lines)

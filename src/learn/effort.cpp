@@ -7,16 +7,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iomanip>
 #include <limits>
 #include <set>
 #include <span>
-#include <sstream>
 #include <utility>
 
 #include "features/column_pairs.hpp"
 #include "formula/graph.hpp"
 #include "learn/boost/blend.hpp"
+#include "learn/chance_warning.hpp"
 #include "learn/class_balance.hpp"
 #include "learn/class_schema.hpp"
 #include "learn/fitted_candidates.hpp"
@@ -29,6 +28,7 @@
 #include "learn/short_path.hpp"
 #include "loh/distil.hpp"
 #include "loh/propose.hpp"
+#include "loh/rule_path.hpp"
 #include "loh/short_rules.hpp"
 #include "model/model_data.hpp"
 
@@ -52,7 +52,6 @@ constexpr std::size_t kTooManyRowsForCards =
 constexpr std::size_t kFewestRulesOfAClass = 4;
 constexpr std::size_t kFewCommittees = 2;  // no fewer are wanted: two make fewer mistakes together than one
 constexpr double kWorthJoining = 0.01;     // nats of a row's cross-entropy
-constexpr double kMostRowsOfATree = 30'000;
 constexpr std::size_t kMostColumnsToCompare = 64;  // with each other, for boosted trees
 constexpr double kNearlyFlawless = 0.95;  // on the training rows: larger committees are not what is missing
 
@@ -69,7 +68,8 @@ public:
         Head head = with_given({}).head;
         bool boolean = head == Head::single || head == Head::list;
         if (effort_ == Effort::brief && boolean && !task_.program && !wants_clauses()) return short_path();
-        if (effort_ == Effort::brief && wants_short_scorecard()) return card_path(task_.path_choice).model;
+        if (effort_ == Effort::brief && wants_short_scorecard())
+            return find_scorecard_path(card_path_task(), budget().search, hooks_);
         return boolean && !task_.program ? formulas() : searched();  // a program is not distilled
     }
 
@@ -117,11 +117,7 @@ private:
 
     // The scorecard joined with boosted trees, where these help.
     std::optional<Model> with_trees(const Model& card, const Model& compared) {
-        BoostOptions trees;
-        trees.rounds = budget().trees;
-        trees.leaves = budget().tree_leaves;
-        trees.rate = budget().tree_rate;
-        trees.row_share = std::min(trees.row_share, kMostRowsOfATree / static_cast<double>(size_.rows));
+        BoostOptions trees = boost_recipe(budget(), size_);
         trees.seed = card.options().seed;
         bool few_columns = task_.data.names().size() <= kMostColumnsToCompare;
         LearnTask weighted = task_;
@@ -144,29 +140,8 @@ private:
         options.committees = committees;
         options.validation = kValidationShareForProbabilities;
         Model smaller = learned(options);
-        if (!stopped()) warn_about_chance(smaller);
+        if (!stopped()) warn_about_chance(report_on(smaller, "validation"), size_.classes, hooks_);
         return stopped() ? card : with_probabilities(card, probabilities_like(card, smaller, task_.data));
-    }
-
-    // If the model is not better than chance on rows that it was not learned from.
-    void warn_about_chance(const Model& model) const {
-        const Report* report = report_on(model, "validation");
-        if (report == nullptr || report->rows == 0 || !hooks_.warning) return;
-        double chance = 1 / static_cast<double>(size_.classes);
-        double error = std::sqrt(chance * (1 - chance) / static_cast<double>(report->rows));
-        double found = report->balanced_accuracy();
-        if (found > chance + 2 * error) return;
-        Diagnostic warning;
-        warning.severity = Severity::warning;
-        warning.kind = ErrorKind::meaning;
-        std::ostringstream message;
-        message << std::fixed << std::setprecision(2)
-                << "on rows it was not learned from, a smaller scorecard of this kind is not clearly better "
-                   "than chance: "
-                << "balanced accuracy " << found << ", chance " << chance;
-        warning.message = message.str();
-        warning.hint = "the columns may say little about the class; --folds 5 measures it";
-        hooks_.warning(warning);
     }
 
     // A few rules, where they are as good as the scorecard: that is soon tried, and they are shorter.
@@ -251,21 +226,11 @@ private:
 
     // A rule list, or a scorecard where that is clearly better.
     Model short_path() {
-        if (!may_be_scorecard()) return rule_path(task_.path_choice).model;
-        PathChoice choice = task_.path_choice;
-        std::size_t pick = std::exchange(choice.pick, 0);  // a size of the form that is chosen
-        FoundPath rules = rule_path(choice);
-        Model model = rules.model;
-        if (!stopped())
-            model = better_form(path_task(card_recipe(), choice), rules, card_path(choice), hooks_);
-        return pick > 0 ? model.at_size(pick) : model;
-    }
-
-    // Of the sizes of a path; -1 without scores.
-    static double best_score(const Model& model) {
-        double best = -1;
-        for (const PathStep& step : model.path()) best = std::max(best, step.score);
-        return best;
+        check_classes_of_single();
+        // The rules of each class are searched on their own, so the work is that of two classes for each.
+        double work = std::min(kMostPathWork, budget().search * static_cast<double>(size_.classes - 1));
+        return find_short_path(
+            {rule_path_task(), work, card_path_task(), budget().search, may_be_scorecard()}, hooks_);
     }
 
     // Whether the form is left open, and a short scorecard could be the answer.
@@ -276,36 +241,28 @@ private:
         return !form_given && !for_rules && !hopeless;
     }
 
-    FoundPath rule_path(const PathChoice& choice) {
-        check_classes_of_single();
+    [[nodiscard]] LearnTask rule_path_task() const {
         LearnOptions recipe = voting_recipe(budget(), size_);
         recipe.head = Head::automatic;
-        recipe.validation = 0;
         recipe.max_rules = kBriefRules * (size_.classes - 1);
-        LearnTask task = path_task(recipe, choice);
+        LearnTask task = path_task(recipe);
         task.data = with_class_weights(task.data, task.options);
         task.constraints = task_.constraints;
-        // The rules of each class are searched on their own, so the work is that of two classes for each.
-        double work = std::min(kMostPathWork, budget().search * static_cast<double>(size_.classes - 1));
-        return found_rule_path(task, work, hooks_);
+        return task;
     }
-
-    FoundPath card_path(const PathChoice& choice) {
-        return found_scorecard_path(path_task(card_recipe(), choice), budget().search, hooks_);
-    }
-    [[nodiscard]] LearnOptions card_recipe() const {
+    [[nodiscard]] LearnTask card_path_task() const {
         LearnOptions recipe = voting_recipe(budget(), size_);
         recipe.head = Head::vote;
-        recipe.validation = 0;
         recipe.max_rules = kBriefCardRules;
         recipe.max_literals = kBriefCardLiterals;
         recipe.points = kBriefCardPoints;
-        return recipe;
+        return path_task(recipe);
     }
-    [[nodiscard]] LearnTask path_task(const LearnOptions& recipe, const PathChoice& choice) const {
+    [[nodiscard]] LearnTask path_task(LearnOptions recipe) const {
+        recipe.validation = 0;
         LearnTask task{task_.data, {}, task_.positive};
         task.options = with_given(recipe);
-        task.path_choice = choice;
+        task.path_choice = task_.path_choice;
         return task;
     }
 

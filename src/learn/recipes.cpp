@@ -91,4 +91,14 @@ LearnOptions voting_recipe(const Budget& budget, const WorkSize& size) {
     return options;
 }
 
+BoostOptions boost_recipe(const Budget& budget, const WorkSize& size) {
+    constexpr double kMostRowsOfATree = 30'000;
+    BoostOptions options;
+    options.rounds = budget.trees;
+    options.leaves = budget.tree_leaves;
+    options.rate = budget.tree_rate;
+    options.row_share = std::min(options.row_share, kMostRowsOfATree / static_cast<double>(size.rows));
+    return options;
+}
+
 }  // namespace loh

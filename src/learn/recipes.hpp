@@ -3,6 +3,7 @@
 
 #include <cstddef>
 
+#include "learn/boost/boosted_trees.hpp"
 #include "loh/learn.hpp"
 
 namespace loh {
@@ -46,5 +47,8 @@ LearnOptions boolean_recipe(const Budget& budget, const WorkSize& size);
 
 // Options for a scorecard, with as many rules and epochs as the budget and the limit on parts allow.
 LearnOptions voting_recipe(const Budget& budget, const WorkSize& size);
+
+// Trees to join with a scorecard. Each is grown on a limited number of rows.
+BoostOptions boost_recipe(const Budget& budget, const WorkSize& size);
 
 }  // namespace loh

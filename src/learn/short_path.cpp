@@ -10,11 +10,14 @@
 #include <iomanip>
 #include <sstream>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/thread_pool.hpp"
 #include "data/dataset_data.hpp"
 #include "decision/decision_data.hpp"
 #include "learn/row_split.hpp"
+#include "loh/rule_path.hpp"
 
 namespace loh {
 
@@ -57,8 +60,6 @@ Diagnostic note_on_form(const PathScores::Gain& gain) {
     return note;
 }
 
-}  // namespace
-
 Model better_form(const LearnTask& task, const FoundPath& rules, const FoundPath& card,
                   const LearnHooks& hooks) {
     if (rules.predicted.empty() || card.predicted.empty()) return rules.model;
@@ -66,6 +67,27 @@ Model better_form(const LearnTask& task, const FoundPath& rules, const FoundPath
     bool taken = is_clearly_worse(gain.gain, gain.error, gain.score);
     if (taken && hooks.warning) hooks.warning(note_on_form(gain));
     return taken ? card.model : rules.model;
+}
+
+// Then nothing can be better.
+bool is_flawless(const Model& model) {
+    const std::vector<PathStep>& path = model.path();
+    return std::any_of(path.begin(), path.end(),
+                       [](const PathStep& step) { return step.chosen && step.score >= 1; });
+}
+
+}  // namespace
+
+Model find_short_path(ShortPathTask task, const LearnHooks& hooks) {
+    if (!task.form_is_open) return find_rule_path(task.rules, task.rules_work, hooks);
+    std::size_t pick = std::exchange(task.rules.path_choice.pick, 0);
+    task.card.path_choice.pick = 0;
+    FoundPath rules = found_rule_path(task.rules, task.rules_work, hooks);
+    Model model = rules.model;
+    bool stopped = hooks.stop && hooks.stop();
+    if (!stopped && !is_flawless(model))
+        model = better_form(task.card, rules, found_scorecard_path(task.card, task.card_work, hooks), hooks);
+    return pick > 0 ? model.at_size(pick) : model;
 }
 
 }  // namespace loh

@@ -10,8 +10,16 @@ namespace loh {
 FoundPath found_rule_path(const LearnTask& task, double work, const LearnHooks& hooks);
 FoundPath found_scorecard_path(const LearnTask& task, double work, const LearnHooks& hooks);
 
-// The rule list, unless it is clearly worse than the scorecard. Both must be of the same rows, folds and seed: `task` says which.
-Model better_form(const LearnTask& task, const FoundPath& rules, const FoundPath& card,
-                  const LearnHooks& hooks);
+// Both tasks have the same data, split and seed.
+struct ShortPathTask {
+    LearnTask rules;
+    double rules_work = 0;
+    LearnTask card;
+    double card_work = 0;
+    bool form_is_open = true;  // otherwise it is a rule list
+};
+
+// The rule list, unless it is clearly worse than the scorecard. --pick N is a size of the form that is chosen without it.
+Model find_short_path(ShortPathTask task, const LearnHooks& hooks);
 
 }  // namespace loh

@@ -4,21 +4,19 @@
 #include "learn/boost/blend.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include "decision/decision_data.hpp"
-#include "decision/metrics.hpp"
 #include "decision/scorecard.hpp"
 #include "learn/boost/tree_literals.hpp"
 #include "learn/class_schema.hpp"
 #include "learn/learned_model.hpp"
 #include "learn/probability_fit.hpp"
 #include "learn/row_split.hpp"
-#include "learn/scorecard/scorecard_tuning.hpp"
+#include "learn/scorecard/cross_fitted_base.hpp"
 
 namespace loh {
 
@@ -27,7 +25,6 @@ namespace {
 constexpr double kPointsOfLogit = 100;
 constexpr double kWorthBlending = 0.003;  // nats of a row's log loss
 constexpr std::size_t kMinClassRows = 10;
-constexpr std::array kBaseShares = {0.0, 0.25, 0.5, 0.75, 1.0};
 constexpr std::size_t kRoundsToCompare = 30;  // of boosting, with and without differences
 constexpr double kMostRate = 0.5;             // likewise
 constexpr double kWorthDifferences = 0.98;    // of the log loss without them
@@ -168,11 +165,11 @@ private:
         if (both.v <= 0 || both.loss > weights.best(true, false).loss - kWorthBlending) return std::nullopt;
         std::vector<double> points = points_of(a, b, both);
         std::vector<std::int64_t> base = tuned_base(points, labels);
-        points = with_base(std::move(points), base, 1);
+        points = with_base(std::move(points), base);
         if (!blend_.keep_validation && !grow_again(split)) return std::nullopt;
         Model model = joined(both.u * ratio, both.v, base, with_final_rows(split));
         model = with_probabilities(model, fit_softmax(points, labels, classes_, "validation"));
-        return Blend{model, score(points, labels)};
+        return Blend{model, confusion_of_points(points, labels, classes_).score(card_.options().metric)};
     }
 
     [[nodiscard]] LearnTask task_with(const LearnOptions& options) const {
@@ -264,72 +261,11 @@ private:
         return result;
     }
 
-    // Points to add to each class for the metric of the task. With many classes or few rows they fit the validation rows too
-    // closely, so a share of them is taken: the one that is best where each half of the rows gets the points tuned on the other.
+    // Points to add to each class for the metric of the task.
     [[nodiscard]] std::vector<std::int64_t> tuned_base(std::span<const double> points,
                                                        std::span<const std::uint32_t> labels) const {
-        std::vector<std::int64_t> base(classes_, 0);
-        if (card_.options().metric != Metric::macro_f1) return base;
-        std::array<ScoredRows, 2> halves;
-        std::vector<std::size_t> seen(classes_, 0);
-        for (std::size_t row = 0; row < labels.size(); ++row) {  // the rows of each class in turn
-            ScoredRows& half = halves[seen[labels[row]]++ % 2];
-            std::span<const double> of_row = points.subspan(row * classes_, classes_);
-            half.points.insert(half.points.end(), of_row.begin(), of_row.end());
-            half.labels.push_back(labels[row]);
-        }
-        std::array<std::vector<std::int64_t>, 2> bases = {fitted_base(halves[0].points, halves[0].labels),
-                                                          fitted_base(halves[1].points, halves[1].labels)};
-        double best_share = 0;
-        double highest = -1;
-        for (double share : kBaseShares) {
-            double found = 0;
-            for (std::size_t h : {0, 1})
-                found += score(with_base(halves[h].points, bases[1 - h], share), halves[h].labels);
-            if (found <= highest) continue;
-            highest = found;
-            best_share = share;
-        }
-        base = fitted_base(points, labels);
-        for (std::int64_t& value : base) value = std::llround(best_share * static_cast<double>(value));
-        return base;
-    }
-
-    struct ScoredRows {
-        std::vector<double> points;  // [row][class]
-        std::vector<std::uint32_t> labels;
-    };
-
-    [[nodiscard]] std::vector<double> with_base(std::vector<double> points,
-                                                std::span<const std::int64_t> base, double share) const {
-        for (std::size_t i = 0; i < points.size(); ++i)
-            points[i] += share * static_cast<double>(base[i % classes_]);
-        return points;
-    }
-
-    // The points for the highest macro F1 on these rows.
-    [[nodiscard]] std::vector<std::int64_t> fitted_base(std::span<const double> points,
-                                                        std::span<const std::uint32_t> labels) const {
-        std::vector<std::int64_t> scores;
-        for (double point : points) scores.push_back(std::llround(point));
-        std::vector<std::int64_t> base =
-            base_for_macro_f1(scores, labels, std::vector<float>(labels.size(), 1), classes_, kMinClassRows);
-        std::vector<std::size_t> rows(classes_, 0);
-        for (std::uint32_t label : labels) ++rows[label];
-        for (std::size_t c = 0; c < classes_; ++c) {
-            if (rows[c] < kMinClassRows) base[c] = 0;  // too few to say anything about new rows
-        }
-        return base;
-    }
-
-    [[nodiscard]] double score(std::span<const double> points, std::span<const std::uint32_t> labels) const {
-        Confusion confusion(static_cast<std::uint32_t>(classes_));
-        for (std::size_t row = 0; row < labels.size(); ++row) {
-            std::span<const double> of_row = points.subspan(row * classes_, classes_);
-            auto most = std::max_element(of_row.begin(), of_row.end()) - of_row.begin();
-            confusion.add(labels[row], static_cast<std::uint32_t>(most), 1);
-        }
-        return confusion.score(card_.options().metric);
+        if (card_.options().metric != Metric::macro_f1) return std::vector<std::int64_t>(classes_, 0);
+        return cross_fitted_base(points, labels, classes_, kMinClassRows);
     }
 
     [[nodiscard]] Model joined(double u, double v, std::span<const std::int64_t> base,
