@@ -273,9 +273,9 @@ int learn_command(LearnCommandOptions& options) {
 constexpr const char* kLearnFooter =
     R"(By default (--effort brief), rule lists of several sizes are found by search over all columns: cut points of numbers,
 categories of 3 rows or more, missing cells. The size is chosen by cross-validation: the simplest list that is not clearly
-worse than the best. A table shows all sizes; --pick N takes another. If rule lists are clearly worse than short scorecards (few
-rules with small whole points), a scorecard is chosen and a note says so; --head list or vote decides it. `loh inspect` shows the
-types of the columns.
+worse than the best. A table shows all sizes; --pick N takes another. A short scorecard (few rules with small whole points) is
+chosen where it is clearly better, or as good with less to read, and a note says so; --head list or vote decides it.
+`loh inspect` shows the types of the columns.
 
 --effort quick (about 20 s at most), balanced (about a minute) and thorough (some minutes) learn a scorecard, rules that give
 points; with --head single or list they learn one formula for each class. --effort none trains the network that `loh propose`

@@ -112,7 +112,7 @@ inline constexpr unsigned kNoProgram = 4;  // no given program: a program has it
 // The table: type, name, default, allowed values, needs, explanation. The flag is the name with dashes.
 // clang-format off
 #define LOH_LEARN_OPTIONS(OPTION)                                                                                         \
-    OPTION(Head, head, Head::automatic, any(), kNothing, "how outputs become a prediction; automatic: single for one output, list for several, vote where the default finds that clearly better") \
+    OPTION(Head, head, Head::automatic, any(), kNothing, "how outputs become a prediction; automatic: single for one output, list for several, vote where the default finds that better or simpler") \
     OPTION(Semantics, semantics, Semantics::goedel, any(), kDescent, "fuzzy semantics; only goedel keeps extraction lossless")      \
     OPTION(Loss, loss, Loss::binary_cross_entropy, any(), kDescent, "loss function")                                      \
     OPTION(std::size_t, epochs, 300, at_least(1), kDescent, "maximum number of passes over the training rows for each run")                 \

@@ -1,14 +1,18 @@
 // A warning about models that say no more than chance.
 #pragma once
 
-#include <cstddef>
+#include <string>
 
+#include "decision/metrics.hpp"
 #include "loh/learn.hpp"
 
 namespace loh {
 
-// Warns if a model is not clearly better than chance on rows that it was not learned from, by two standard errors of balanced
-// accuracy. report: of these rows; none: no warning.
-void warn_about_chance(const Report* report, std::size_t classes, const LearnHooks& hooks);
+// Warns if predictions for rows that were not learned from are not clearly better than chance: by less than two standard errors of
+// balanced accuracy. what: the subject of the sentence, such as "this scorecard is". No rows: no warning.
+void warn_about_chance(const Confusion& left_out, const std::string& what, const LearnHooks& hooks);
+
+// The same for a report on rows that were not learned from; none: no warning.
+void warn_about_chance(const Report* left_out, const std::string& what, const LearnHooks& hooks);
 
 }  // namespace loh

@@ -140,7 +140,9 @@ private:
         options.committees = committees;
         options.validation = kValidationShareForProbabilities;
         Model smaller = learned(options);
-        if (!stopped()) warn_about_chance(report_on(smaller, "validation"), size_.classes, hooks_);
+        if (!stopped())
+            warn_about_chance(report_on(smaller, "validation"), "a smaller scorecard of this kind is",
+                              hooks_);
         return stopped() ? card : with_probabilities(card, probabilities_like(card, smaller, task_.data));
     }
 

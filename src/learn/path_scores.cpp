@@ -15,6 +15,7 @@
 #include "base/random.hpp"
 #include "data/dataset_data.hpp"
 #include "decision/metrics.hpp"
+#include "learn/chance_warning.hpp"
 #include "model/model_data.hpp"
 
 namespace loh {
@@ -141,6 +142,16 @@ std::vector<std::vector<std::uint32_t>> PathScores::left_out_predictions(std::si
     return result;
 }
 
+Confusion PathScores::left_out_confusion(std::size_t candidate) const {
+    Confusion confusion(static_cast<std::uint32_t>(classes_));
+    for (std::size_t repeat = 0; is_scored_ && repeat < repeats_; ++repeat) {
+        for (std::uint32_t row : scored_rows(repeat))
+            confusion.add(labels_[row], predicted_[repeat][candidate][row],
+                          1 / static_cast<double>(repeats_));
+    }
+    return confusion;
+}
+
 PathScores::Gain PathScores::gain_of_second(ThreadPool& pool) const {
     std::vector<std::vector<double>> samples = sampled_scores(pool);
     return {samples[0][1], samples[0][1] - samples[0][0], standard_error(samples, 1, 0)};
@@ -174,8 +185,9 @@ ScoredPath PathScores::path(std::vector<PathStep> steps, ThreadPool& pool) const
 
 FoundPath comparable_path(Model model, const ScoredPath& path, const PathScores& scores,
                           const std::vector<std::string>& classes, const PathChoice& choice) {
-    std::size_t step = chosen_step(path.steps, {0, choice.most_literals});
-    FoundPath found{std::move(model), scores.left_out_predictions(path.candidate_of[step])};
+    std::size_t candidate = path.candidate_of[chosen_step(path.steps, {0, choice.most_literals})];
+    FoundPath found{std::move(model), scores.left_out_predictions(candidate),
+                    scores.left_out_confusion(candidate)};
     std::vector<std::uint32_t> in_model;
     for (const std::string& name : classes) {
         const std::vector<std::string>& names = found.model.classes();
@@ -186,6 +198,13 @@ FoundPath comparable_path(Model model, const ScoredPath& path, const PathScores&
         for (std::uint32_t& label : repeat) label = in_model[label];
     }
     return found;
+}
+
+void warn_about_chance(const FoundPath& found, const LearnHooks& hooks) {
+    if (found.model.rule_count() == 0) return;
+    bool is_card = found.model.head() == Head::vote;
+    warn_about_chance(found.left_out, is_card ? "a scorecard of this size is" : "a rule list of this size is",
+                      hooks);
 }
 
 Model with_path(const std::vector<Model>& models, std::vector<PathStep> steps) {

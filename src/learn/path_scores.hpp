@@ -17,6 +17,7 @@
 
 #include "base/thread_pool.hpp"
 #include "data/examples.hpp"
+#include "decision/metrics.hpp"
 #include "learn/row_split.hpp"
 #include "loh/learn.hpp"
 
@@ -55,6 +56,8 @@ public:
 
     // The classes that a candidate predicts for the rows that were left out: [repeat][row]. Empty without scores.
     [[nodiscard]] std::vector<std::vector<std::uint32_t>> left_out_predictions(std::size_t candidate) const;
+    // True and predicted classes of these rows, the mean over the repeats. No rows without scores.
+    [[nodiscard]] Confusion left_out_confusion(std::size_t candidate) const;
 
     // How much better the second candidate is than the first, with the standard error of the difference.
     struct Gain {
@@ -89,7 +92,10 @@ struct FoundPath {
     Model model;
     // Of the step that is chosen without --pick, for left-out rows: [repeat][row], indexes of model.classes(). Empty without scores.
     std::vector<std::vector<std::uint32_t>> predicted;
+    Confusion left_out;  // of these predictions, the mean over the repeats; no rows without scores
 };
+// Warns if the chosen step has rules that are not clearly better than chance on left-out rows.
+void warn_about_chance(const FoundPath& found, const LearnHooks& hooks);
 // classes: those of the scores.
 FoundPath comparable_path(Model model, const ScoredPath& path, const PathScores& scores,
                           const std::vector<std::string>& classes, const PathChoice& choice);

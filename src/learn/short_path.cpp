@@ -1,8 +1,9 @@
-// Idea: a rule list says by itself which class follows; points have to be added up. So a scorecard is taken only if the list is
-// clearly worse, by the rule that also chooses the size (model/path_choice.cpp). Both are found again without each fold, and
-// predict its rows; the error of the difference is that of the same bootstrap samples.
+// Idea: the simpler form is taken unless it is clearly worse, by the rule that also chooses the size (model/path_choice.cpp). Simpler
+// is what has less to read: its literals, and for a scorecard also the points of each rule. Both are found again without each fold,
+// and predict its rows; the error of the difference is that of the same bootstrap samples.
 //
-// Rejected: one path of both forms, ordered by literals. Points count as nothing there, so a scorecard is nearly always chosen.
+// Rejected: a list unless it is clearly worse; with many classes it needs twice the literals of a scorecard for the same score.
+// One path of both forms, ordered by literals: points count as nothing there, so a scorecard is nearly always chosen.
 #include "learn/short_path.hpp"
 
 #include <algorithm>
@@ -47,11 +48,33 @@ PathScores::Gain gain_of_card(const LearnTask& task, const FoundPath& rules, con
     return scores.gain_of_second(threads);
 }
 
-Diagnostic note_on_form(const PathScores::Gain& gain) {
+const PathStep& chosen(const Model& model) {
+    return *std::find_if(model.path().begin(), model.path().end(),
+                         [](const PathStep& step) { return step.chosen; });
+}
+
+// What there is to read: literals, and of a scorecard also the points of each rule.
+std::size_t complexity(const Model& model) {
+    const PathStep& step = chosen(model);
+    return step.literals + (model.head() == Head::vote ? step.rules : 0);
+}
+
+enum class Form { rules, better_card, shorter_card };
+
+Form form_of(const PathScores::Gain& gain, const Model& rules, const Model& card) {
+    double best = std::max(gain.score, gain.score - gain.gain);
+    if (is_clearly_worse(gain.gain, gain.error, best)) return Form::better_card;
+    if (is_clearly_worse(-gain.gain, gain.error, best)) return Form::rules;
+    return complexity(card) < complexity(rules) ? Form::shorter_card : Form::rules;
+}
+
+Diagnostic note_on_form(Form form, const PathScores::Gain& gain) {
     std::ostringstream message;
-    message << std::fixed << std::setprecision(3)
-            << "a scorecard is clearly better than a rule list here: " << gain.score << " against "
-            << gain.score - gain.gain << ", cross-validated";
+    message << "a scorecard is "
+            << (form == Form::better_card ? "clearly better than a rule list here: "
+                                          : "shorter than a rule list here and not clearly worse: ")
+            << std::fixed << std::setprecision(3) << gain.score << " against " << gain.score - gain.gain
+            << ", cross-validated";
     Diagnostic note;
     note.severity = Severity::note;
     note.kind = ErrorKind::meaning;
@@ -60,21 +83,18 @@ Diagnostic note_on_form(const PathScores::Gain& gain) {
     return note;
 }
 
-Model better_form(const LearnTask& task, const FoundPath& rules, const FoundPath& card,
-                  const LearnHooks& hooks) {
-    if (rules.predicted.empty() || card.predicted.empty()) return rules.model;
+const FoundPath& better_form(const LearnTask& task, const FoundPath& rules, const FoundPath& card,
+                             const LearnHooks& hooks) {
+    if (rules.predicted.empty() || card.predicted.empty()) return rules;
     PathScores::Gain gain = gain_of_card(task, rules, card);
-    bool taken = is_clearly_worse(gain.gain, gain.error, gain.score);
-    if (taken && hooks.warning) hooks.warning(note_on_form(gain));
-    return taken ? card.model : rules.model;
+    Form form = form_of(gain, rules.model, card.model);
+    if (form == Form::rules) return rules;
+    if (hooks.warning) hooks.warning(note_on_form(form, gain));
+    return card;
 }
 
 // Then nothing can be better.
-bool is_flawless(const Model& model) {
-    const std::vector<PathStep>& path = model.path();
-    return std::any_of(path.begin(), path.end(),
-                       [](const PathStep& step) { return step.chosen && step.score >= 1; });
-}
+bool is_flawless(const Model& model) { return chosen(model).score >= 1; }
 
 }  // namespace
 
@@ -82,12 +102,12 @@ Model find_short_path(ShortPathTask task, const LearnHooks& hooks) {
     if (!task.form_is_open) return find_rule_path(task.rules, task.rules_work, hooks);
     std::size_t pick = std::exchange(task.rules.path_choice.pick, 0);
     task.card.path_choice.pick = 0;
-    FoundPath rules = found_rule_path(task.rules, task.rules_work, hooks);
-    Model model = rules.model;
+    FoundPath found = found_rule_path(task.rules, task.rules_work, hooks);
     bool stopped = hooks.stop && hooks.stop();
-    if (!stopped && !is_flawless(model))
-        model = better_form(task.card, rules, found_scorecard_path(task.card, task.card_work, hooks), hooks);
-    return pick > 0 ? model.at_size(pick) : model;
+    if (!stopped && !is_flawless(found.model))
+        found = better_form(task.card, found, found_scorecard_path(task.card, task.card_work, hooks), hooks);
+    warn_about_chance(found, hooks);
+    return pick > 0 ? found.model.at_size(pick) : found.model;
 }
 
 }  // namespace loh

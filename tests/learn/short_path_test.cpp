@@ -1,4 +1,4 @@
-// The default: a rule list, or a short scorecard where that is clearly better on left-out rows.
+// The default: a rule list, or a short scorecard where that is clearly better on left-out rows, or as good and shorter.
 #include "learn/short_path.hpp"
 
 #include <string>

@@ -222,7 +222,9 @@ FoundPath found_scorecard_path(const LearnTask& task, double work, const LearnHo
 }
 
 Model find_scorecard_path(const LearnTask& task, double work, const LearnHooks& hooks) {
-    return found_scorecard_path(task, work, hooks).model;
+    FoundPath found = found_scorecard_path(task, work, hooks);
+    warn_about_chance(found, hooks);
+    return found.model;
 }
 
 }  // namespace loh

@@ -132,23 +132,40 @@ std::vector<LiteralRule> RuleListSearch::rules_of_class(std::uint32_t rank, cons
                                                         RuleSetOptions options,
                                                         const std::function<bool()>& stop) const {
     options.penalty *= weights_.of_one;
+    ClassRows own;
+    if (rank > 0) own = class_rows(rank, order, predicted);
+    const ClassRows& of_class = rank > 0 ? own : first_class_rows(order);
+    std::vector<LiteralRule> rules = find_rule_set(of_class.rows, candidates_for(order, rank), options, stop);
+    for (LiteralRule& rule : rules) literals_.on_sample().prefer_contraries(rule, of_class.keep);
+    return by_contribution(std::move(rules), of_class.wanted, of_class.weights);
+}
+
+RuleListSearch::ClassRows RuleListSearch::class_rows(std::uint32_t rank, const ClassOrder& order,
+                                                     const std::vector<std::uint32_t>& predicted) const {
     const RowList& sample = literals_.sample();
-    const RuleLiterals& literals = literals_.on_sample();
-    std::vector<bool> wanted(sample.size(), false);
-    std::vector<std::uint32_t> weights(sample.size(), 0);
-    Bits keep(bit_words(sample.size()), 0);
+    ClassRows result;
+    result.wanted.assign(sample.size(), false);
+    result.weights.assign(sample.size(), 0);
+    result.keep.assign(bit_words(sample.size()), 0);
     for (std::size_t place = 0; place < sample.size(); ++place) {
         std::uint32_t row = sample[place];
-        // Rows that belong to an earlier class, or are predicted as one, do not matter.
         if (predicted[row] < rank || order.ranks[row] < rank) continue;
-        wanted[place] = order.ranks[row] == rank;
-        weights[place] = weights_.of_row[place];
-        if (wanted[place]) set_bit(keep, place);
+        result.wanted[place] = order.ranks[row] == rank;
+        result.weights[place] = weights_.of_row[place];
+        if (result.wanted[place]) set_bit(result.keep, place);
     }
-    std::vector<LiteralRule> rules =
-        find_rule_set({literals.columns(), wanted, weights}, candidates_for(order, rank), options, stop);
-    for (LiteralRule& rule : rules) literals.prefer_contraries(rule, keep);
-    return by_contribution(std::move(rules), wanted, weights);
+    result.rows = {literals_.on_sample().columns(), result.wanted, result.weights};
+    return result;
+}
+
+const RuleListSearch::ClassRows& RuleListSearch::first_class_rows(const ClassOrder& order) const {
+    std::lock_guard lock(first_mutex_);
+    std::unique_ptr<ClassRows>& rows = first_[&order];
+    if (!rows) {
+        std::vector<std::uint32_t> nothing(data_.rows, static_cast<std::uint32_t>(order.classes.size() - 1));
+        rows = std::make_unique<ClassRows>(class_rows(0, order, nothing));
+    }
+    return *rows;
 }
 
 // Each rule adds the most to those before it: right rows less wrong ones that no earlier rule covers.

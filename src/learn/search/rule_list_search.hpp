@@ -3,6 +3,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
@@ -64,6 +67,18 @@ public:
     [[nodiscard]] std::vector<Formula> formulas(const RuleList& list) const;
 
 private:
+    // The rows of the sample as the search for one class sees them.
+    struct ClassRows {
+        std::vector<bool> wanted;            // [row of the sample]: of the class
+        std::vector<std::uint32_t> weights;  // 0: belongs to, or is predicted as, an earlier class
+        Bits keep;                           // those of the class
+        RuleSetRows rows;
+    };
+    [[nodiscard]] ClassRows class_rows(std::uint32_t rank, const ClassOrder& order,
+                                       const std::vector<std::uint32_t>& predicted) const;
+    // Of the first class, before which nothing is predicted: the same in every search, and made once for each order.
+    [[nodiscard]] const ClassRows& first_class_rows(const ClassOrder& order) const;
+
     [[nodiscard]] std::vector<CandidateLiteral> candidates_for(const ClassOrder& order,
                                                                std::uint32_t rank) const;
     [[nodiscard]] std::vector<LiteralRule> rules_of_class(std::uint32_t rank, const ClassOrder& order,
@@ -79,6 +94,8 @@ private:
     const DatasetData& data_;
     SampledLiterals literals_;
     WholeWeights weights_;
+    mutable std::mutex first_mutex_;
+    mutable std::map<const ClassOrder*, std::unique_ptr<ClassRows>> first_;
 };
 
 // The model of a list: with the head of the task, or `single` for two classes and `list` for more.

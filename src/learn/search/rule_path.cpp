@@ -291,7 +291,9 @@ FoundPath found_rule_path(const LearnTask& task, double work, const LearnHooks& 
 }
 
 Model find_rule_path(const LearnTask& task, double work, const LearnHooks& hooks) {
-    return found_rule_path(task, work, hooks).model;
+    FoundPath found = found_rule_path(task, work, hooks);
+    warn_about_chance(found, hooks);
+    return found.model;
 }
 
 }  // namespace loh

@@ -12,7 +12,7 @@
 // nearly every row has a weight of its own, the weights are bit planes: up to eight popcounts for 64 rows.
 //
 // Pruning: a partial rule is dropped when even without any wrong row it could not beat the best rule so far (may_be_best): more
-// literals can only lose rows of the class. Of partial rules with equal counts one is kept.
+// literals can only lose rows of the class. Its wrong rows are not even counted then. Of partial rules with equal counts one is kept.
 //
 // Strictness: while the first rules of a round are searched, a wrong row may count three or ten times, which gives purer rules;
 // the final phase counts it once. The beam ranks partial rules twice, counting wrong rows fully and at 0.3, since later literals
@@ -186,17 +186,20 @@ private:
         return count(some, others.data());
     }
     [[nodiscard]] RowCounts count(const Bits& some, const std::uint64_t* others) const {
-        RowCounts counts;
+        return {weight_of(true, some, others), weight_of(false, some, others)};
+    }
+    // Of the common rows that are of the class, or of the others.
+    [[nodiscard]] std::uint64_t weight_of(bool wanted, const Bits& some, const std::uint64_t* others) const {
+        std::uint64_t sum = 0;
         for (const RuleSetRows::Segment& segment : rows_.segments()) {
+            if (segment.wanted != wanted) continue;
             const std::uint64_t* a = &some[segment.first_word];
             const std::uint64_t* b = others + segment.first_word;
-            std::uint64_t weight =
-                segment.plane_count == 0
-                    ? segment.weight * count_common(a, b, segment.words)
-                    : sum_common(a, b, segment.planes.data(), segment.words, segment.plane_count);
-            (segment.wanted ? counts.wanted : counts.unwanted) += weight;
+            sum += segment.plane_count == 0
+                       ? segment.weight * count_common(a, b, segment.words)
+                       : sum_common(a, b, segment.planes.data(), segment.words, segment.plane_count);
         }
-        return counts;
+        return sum;
     }
 
     void restrict_to(Bits& cover, SignedLiteral literal) const {
@@ -323,14 +326,28 @@ private:
             changed.emplace_back();
             for (const CandidateLiteral& candidate : candidates_) {
                 if ((candidate.groups & groups) == 0) continue;
-                RowCounts holds = count(cover, rows_.literal(candidate.literal));
+                std::optional<RowCounts> holds = counts_if_promising(candidate, cover, whole, changed.size());
+                if (!holds) continue;
                 changed.back() = {candidate.literal, true};
-                if (candidate.may_hold) consider(changed, holds);
+                if (candidate.may_hold) consider(changed, *holds);
                 if (!candidate.may_be_negated) continue;
                 changed.back() = {candidate.literal, false};
-                consider(changed, whole - holds);
+                consider(changed, whole - *holds);
             }
         }
+    }
+
+    // The rows of the cover, which are `whole`, where the candidate holds. Nothing if no rule of this length with the candidate or
+    // its negation can be the best: the rows of the class, which are often few, are counted first.
+    [[nodiscard]] std::optional<RowCounts> counts_if_promising(const CandidateLiteral& candidate,
+                                                               const Bits& cover, const RowCounts& whole,
+                                                               std::size_t literals) const {
+        const std::uint64_t* rows = rows_.literal(candidate.literal);
+        std::uint64_t wanted = weight_of(true, cover, rows);
+        bool promising = (candidate.may_hold && may_be_best({wanted, 0}, literals)) ||
+                         (candidate.may_be_negated && may_be_best({whole.wanted - wanted, 0}, literals));
+        if (!promising) return std::nullopt;
+        return RowCounts{wanted, weight_of(false, cover, rows)};
     }
 
     // The groups of columns that all literals of the rule are in.
@@ -367,17 +384,20 @@ private:
 
     std::vector<Step> steps_from(const std::vector<FoundRule>& beam, std::size_t length) {
         std::vector<Step> steps;
-        std::vector<RowCounts> holds(candidates_.size());
+        std::vector<std::optional<RowCounts>> holds(candidates_.size());
         for (std::size_t from = 0; from < beam.size(); ++from) {
             RowCounts whole = count(beam[from].cover, beam[from].cover);
             std::uint64_t groups = groups_of(beam[from].rule);
-            for (std::size_t i = 0; i < candidates_.size(); ++i)
-                holds[i] = count(beam[from].cover, rows_.literal(candidates_[i].literal));
+            for (std::size_t i = 0; i < candidates_.size(); ++i) {
+                bool allowed = (candidates_[i].groups & groups) != 0;
+                holds[i] = allowed ? counts_if_promising(candidates_[i], beam[from].cover, whole, length)
+                                   : std::nullopt;
+            }
             for (bool sign : {true, false}) {  // of equals, one without negation
                 for (std::size_t i = 0; i < candidates_.size(); ++i) {
                     if (sign ? !candidates_[i].may_hold : !candidates_[i].may_be_negated) continue;
-                    if ((candidates_[i].groups & groups) == 0) continue;
-                    RowCounts counts = sign ? holds[i] : whole - holds[i];
+                    if (!holds[i]) continue;
+                    RowCounts counts = sign ? *holds[i] : whole - *holds[i];
                     if (counts == whole || !may_be_best(counts, length)) continue;
                     double own = value(counts, length, strictness_);
                     steps.push_back({from, {candidates_[i].literal, sign}, counts, own});

@@ -16,6 +16,7 @@ namespace loh {
 // word for each row, so then rows of equal class are side by side, and the binary digits of their weights are bit planes.
 class RuleSetRows {
 public:
+    RuleSetRows() = default;  // none
     // literals: [literal], over all rows. wanted: whether a row is of the class. weights: of the rows; 0 leaves a row out.
     RuleSetRows(std::span<const Bits> literals, const std::vector<bool>& wanted,
                 std::span<const std::uint32_t> weights);

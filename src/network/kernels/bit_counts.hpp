@@ -1,4 +1,4 @@
-// Counts of bits, with the popcount instruction if the machine has it.
+// Counts of bits, with vectors and the popcount instruction if the machine has them.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +8,9 @@ namespace loh {
 
 // The number of bits that are 1 in both.
 std::uint64_t count_common(const std::uint64_t* a, const std::uint64_t* b, std::size_t words) noexcept;
+
+// The same for whole blocks of 64 words: a part of count_common.
+std::uint64_t count_blocks(const std::uint64_t* a, const std::uint64_t* b, std::size_t words) noexcept;
 
 // The number of bits that are 1 in `a` and in each plane: counts[plane]. planes: [plane][word].
 void count_planes(const std::uint64_t* a, const std::uint64_t* planes, std::size_t words, std::size_t count,

@@ -24,12 +24,26 @@ TEST(RulePath, FindsTheFormulaBehindNoisyLabels) {
     }
 }
 
-TEST(RulePath, ChoosesAlmostNothingForRandomLabels) {
+TEST(RulePath, ChoosesLittleForRandomLabelsAndWarns) {
     if (!judges_quality()) GTEST_SKIP() << "quality is judged in fast builds";
     std::size_t literals = 0;
-    for (std::uint64_t seed = 20; seed < 25; ++seed)
-        literals += find_rule_path(path_task(noisy_table(seed, 120, 50))).literal_count();
-    EXPECT_LE(literals, 10U);  // of five models
+    for (std::uint64_t seed = 20; seed < 25; ++seed) {
+        std::string warnings;
+        LearnHooks hooks;
+        hooks.warning = [&](const Diagnostic& diagnostic) { warnings += diagnostic.message; };
+        Model model = find_rule_path(path_task(noisy_table(seed, 120, 50)), 1e9, hooks);
+        literals += model.literal_count();
+        bool warns = warnings.find("not clearly better than chance") != std::string::npos;
+        EXPECT_TRUE(warns || model.literal_count() == 0) << seed << " " << warnings;
+    }
+    EXPECT_LE(literals, 20U);  // of five models
+}
+
+TEST(RulePath, DoesNotWarnAboutChanceWhereThereAreRules) {
+    LearnHooks hooks;
+    hooks.warning = [](const Diagnostic& diagnostic) { ADD_FAILURE() << diagnostic.message; };
+    for (std::uint64_t seed = 20; seed < 23; ++seed)
+        find_rule_path(path_task(noisy_table(seed, 200, 10)), 1e9, hooks);
 }
 
 TEST(RulePath, ChoosesTheSimplestThatIsNotClearlyWorse) {
@@ -43,8 +57,7 @@ TEST(RulePath, ChoosesTheSimplestThatIsNotClearlyWorse) {
             best = path[step].score > path[best].score ? step : best;
         double irrelevant = std::min(0.015, (1 - path[best].score) / 4);
         std::size_t expected = 0;
-        while (path[expected].below_best > std::max(2 * path[expected].below_best_error, irrelevant))
-            ++expected;
+        while (path[expected].below_best > std::max(path[expected].below_best_error, irrelevant)) ++expected;
         EXPECT_EQ(chosen_step(model), expected) << seed;
         simpler_than_the_best += expected < best ? 1 : 0;
         if (path[best].score == 1) {

@@ -11,7 +11,7 @@ namespace {
 
 TEST(BitCounts, AgreeWithCountingBitByBit) {
     Random random(3);
-    for (std::size_t words = 0; words < 40; ++words) {
+    for (std::size_t words : {0, 1, 2, 7, 8, 39, 63, 64, 65, 127, 128, 129, 192, 1000}) {
         std::vector<std::uint64_t> a(words);
         std::vector<std::uint64_t> b(words);
         std::uint64_t expected = 0;
@@ -21,6 +21,16 @@ TEST(BitCounts, AgreeWithCountingBitByBit) {
             for (unsigned bit = 0; bit < 64; ++bit) expected += (a[w] >> bit & 1U) & (b[w] >> bit & 1U);
         }
         EXPECT_EQ(count_common(a.data(), b.data(), words), expected) << words;
+        std::uint64_t of_plane = 0;
+        count_planes(a.data(), b.data(), words, 1, &of_plane);
+        EXPECT_EQ(of_plane, expected) << words;
+    }
+}
+
+TEST(BitCounts, OfAllOnesIsEveryBit) {
+    for (std::size_t words : {1, 64, 640, 6400}) {
+        std::vector<std::uint64_t> ones(words, ~std::uint64_t{0});
+        EXPECT_EQ(count_common(ones.data(), ones.data(), words), words * 64);
     }
 }
 
