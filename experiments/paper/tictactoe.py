@@ -20,10 +20,10 @@ import torch
 from loh.torch import LohLayer, TemperatureSchedule, name_units, scale_steps
 
 from . import boards as game
-from .boards import BLANK, CLASSES, LINES, Data, Grids, O, X
+from .boards import CLASSES, Data, Grids, X
 from .digits import Digits, load_digits
 from .mllp import Mllp
-from .runs import FOLDER, Deadline, Row, Runs
+from .runs import FOLDER, Deadline, Runs
 
 UNITS = 3
 INPUTS = [f"u[{cell}, {unit}]" for cell in range(1, 10) for unit in range(1, UNITS + 1)]
@@ -400,5 +400,80 @@ PUBLISHED = {
                 decay=0.99498, floor=0.3029, units="clip"),
 }  # fmt: skip
 
-RECOMMENDED = dict(epochs=12, batch=32, clauses=120, rate=0.1, cnn_rate=0.001, noise=1.0, temperature=0.58, decay=0.9, floor=0.2,
-                   units="sigmoid", replays=4, starts=4, enough=3)  # fmt: skip
+_SHORT = dict(epochs=12, batch=32, rate=0.1, cnn_rate=0.001, noise=1.0, temperature=0.58, decay=0.9, floor=0.2, units="sigmoid",
+              replays=4, starts=4, enough=3)  # fmt: skip
+RECOMMENDED = {"DNF": dict(clauses=120, **_SHORT), "CNF": dict(clauses=120, **_SHORT)}
+MLLP_PUBLISHED = {
+    "DNF": dict(epochs=600, batch=128, cnn_outputs=3, hidden=67, weight_decay=2.916e-05, rate=0.00326, random_binarization=0.1915),
+    "CNF": dict(epochs=400, batch=256, cnn_outputs=4, hidden=251, weight_decay=0.0002975, rate=0.00484, random_binarization=0.1168),
+}
+# Shorter settings of the baselines, for machines without a GPU. The paper does not print the settings of its NN.
+MLLP_SHORT = {form: {**settings, "epochs": 30, "batch": 32} for form, settings in MLLP_PUBLISHED.items()}
+NN_PUBLISHED = dict(epochs=400, batch=256, cnn_outputs=16, hidden=128, rate=0.001)
+NN_SHORT = {**NN_PUBLISHED, "epochs": 12, "batch": 32}
+QUICK = dict(epochs=1, starts=1, batch=256)
+KEYS = ["method", "setting"]
+
+
+class Job(NamedTuple):
+    """One cell of the table. `short` says that it belongs to the default settings."""
+
+    method: str
+    setting: str
+    settings: Settings
+    measure: Callable[[Data, Digits, Settings, int], dict[str, Any]]
+
+
+def jobs(published: bool) -> list[Job]:
+    """Most informative first."""
+    def loh(form: str) -> Job:
+        if published:
+            return Job(f"LoH {form}", "published", PUBLISHED[form], lambda *rest: measure_loh(form, *rest))
+        return Job(f"LoH {form}", "recommended", RECOMMENDED[form], lambda *rest: measure_recommended(form, *rest))
+
+    def mllp(form: str) -> Job:
+        settings = (MLLP_PUBLISHED if published else MLLP_SHORT)[form]
+        return Job(f"MLLP/CRS {form}", "published" if published else "short", settings, lambda *rest: measure_mllp(form, *rest))
+
+    nn = Job("NN", "published" if published else "short", NN_PUBLISHED if published else NN_SHORT, measure_nn)
+    return [loh("DNF"), loh("CNF"), nn, mllp("CNF"), mllp("DNF")]
+
+
+def runs_of(deadline: Optional[Deadline] = None, folder: Any = FOLDER) -> Runs:
+    return Runs(folder / "visual_tictactoe.csv", KEYS, FIGURES, deadline)
+
+
+def step_runs(deadline: Optional[Deadline] = None, folder: Any = FOLDER) -> Runs:
+    return Runs(folder / "visual_step.csv", ["form"], ["step_seconds", "layer_seconds", "layer_share"], deadline)
+
+
+def run(seeds: int, quick: bool, deadline: Deadline, folder: Any = FOLDER, published: bool = False) -> None:
+    """Seed by seed, so that an interrupted run has as many seeds of each method. The data are those of seed 0 in all runs."""
+    digits, runs = load_digits(3), runs_of(deadline, folder)
+    data = game.load(digits)
+    for seed in range(seeds):
+        for job in jobs(published):
+            settings = {**job.settings, **{name: value for name, value in QUICK.items() if name in job.settings}} if quick else job.settings
+            row = runs.once([job.method, job.setting], seed, settings, lambda: job.measure(data, digits, settings, seed))
+            if row["exact"] == "1":
+                print(drawn(loh.Formula(row["formula"]), job.method[-3:]))
+    steps = step_runs(deadline, folder)
+    for form in PUBLISHED:
+        steps.once([form], 0, {"batch": 8 if quick else 256, "steps": 3}, lambda: measure_step(form, 8 if quick else 256, 3))
+
+
+def measure_step(form: str, batch: int, steps: int) -> dict[str, Any]:
+    """The share of a training step with the published settings that is spent in the layer, forward and backward, on 28 x 28 pixels.
+    The layer is timed by itself on the units of the same batch; the least of the steps counts."""
+    training = LohTraining(form, PUBLISHED[form], 0, 28)
+    images, won = torch.randn(batch, 9, 1, 28, 28), torch.randint(2, (batch,)).float()
+    whole, alone = [], []
+    for _ in range(steps):
+        start = time.perf_counter()
+        training.descend(training.perception(images), won)
+        whole.append(time.perf_counter() - start)
+        units = training.perception(images).detach().requires_grad_()
+        start = time.perf_counter()
+        cross_entropy(training.layer(units)[:, 0], won).backward()
+        alone.append(time.perf_counter() - start)
+    return {"step_seconds": min(whole), "layer_seconds": min(alone), "layer_share": min(alone) / min(whole)}
