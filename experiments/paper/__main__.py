@@ -57,6 +57,7 @@ def main() -> int:
     torch.set_num_threads(options.threads)
     if options.experiment == "page":
         page.PAGE.write_text(page.text(), encoding="utf-8")
+        page.draw_curves(page.PAGE.parent / "wildfire-curves.svg")
         return 0
     deadline = Deadline(None if options.budget is None else 60 * options.budget)
     with tempfile.TemporaryDirectory() as temporary:

@@ -105,13 +105,15 @@ def train_epoch(network: DigitNetwork, sums_of: Callable[[torch.Tensor], torch.T
 @torch.no_grad()
 def evaluate(network: DigitNetwork, layer: torch.nn.Module, data: Pairs) -> tuple[float, float]:
     """Accuracy of the sums and of the digits."""
-    network.eval(), layer.eval()
+    network.eval()
+    layer.eval()
     labels = concepts = 0
     for rows in torch.arange(len(data.sums)).split(500):
         digits = data.digits(network, rows)
         labels += (layer(digits).argmax(dim=1) == data.sums[rows]).sum().item()
         concepts += (digits.reshape(-1, 2, 10).argmax(dim=2) == data.labels[rows]).sum().item()
-    network.train(), layer.train()
+    network.train()
+    layer.train()
     return labels / len(data.sums), concepts / (2 * len(data.sums))
 
 
@@ -168,7 +170,7 @@ def runs_of(deadline: Optional[Deadline] = None, folder: Any = FOLDER) -> Runs:
 
 
 def run(seeds: int, quick: bool, deadline: Deadline, folder: Any = FOLDER, published: bool = False) -> None:
-    digits, runs = load_digits(), runs_of(deadline, folder)
+    digits, runs = load_digits(bundled=quick), runs_of(deadline, folder)
     for seed, (variant, settings) in itertools.product(range(seeds), VARIANTS.items()):
         settings = {**settings, "epochs": 1, "pairs": 500} if quick else settings
         runs.once(variant, seed, settings, lambda: measure(*variant, digits, settings, seed))

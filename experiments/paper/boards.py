@@ -66,6 +66,9 @@ class Grids(NamedTuple):
     won: np.ndarray  # (grids,), float32
     board: np.ndarray  # (grids,): number of the board
 
+    def part(self, rows: slice) -> Grids:
+        return Grids(self.images, self.cells[rows], self.won[rows], self.board[rows])
+
 
 def draw_grids(boards: list[Board], numbers: np.ndarray, copies: int, images: np.ndarray, labels: np.ndarray,
                random: np.random.Generator, once: bool) -> Grids:  # fmt: skip
@@ -97,5 +100,4 @@ def load(digits: Digits, seed: int = 0) -> Data:
     grids = draw_grids(boards, known, 2, digits.train_images, digits.train_labels, random, once)
     test = draw_grids(boards, split.test, 1, digits.test_images, digits.test_labels, random, once)
     first = 2 * len(split.train)
-    part = lambda rows: Grids(grids.images, grids.cells[rows], grids.won[rows], grids.board[rows])  # noqa: E731
-    return Data(part(slice(first)), part(slice(first, None)), test)
+    return Data(grids.part(slice(first)), grids.part(slice(first, None)), test)

@@ -30,9 +30,9 @@ class Digits(NamedTuple):
         return self.train_images.shape[-1]
 
 
-def load_digits(classes: int = 10) -> Digits:
-    """The digits below `classes`."""
-    folder = mnist_folder()
+def load_digits(classes: int = 10, bundled: bool = False) -> Digits:
+    """The digits below `classes`. With `bundled`, those of scikit-learn even if MNIST is there: quick runs."""
+    folder = None if bundled else mnist_folder()
     digits = _mnist(folder) if folder else _scikit_learn()
     return _only(digits, classes)
 

@@ -411,7 +411,7 @@ MLLP_PUBLISHED = {
 MLLP_SHORT = {form: {**settings, "epochs": 30, "batch": 32} for form, settings in MLLP_PUBLISHED.items()}
 NN_PUBLISHED = dict(epochs=400, batch=256, cnn_outputs=16, hidden=128, rate=0.001)
 NN_SHORT = {**NN_PUBLISHED, "epochs": 12, "batch": 32}
-QUICK = dict(epochs=1, starts=1, batch=256)
+QUICK = dict(epochs=1, starts=1, batch=16)
 KEYS = ["method", "setting"]
 
 
@@ -449,8 +449,10 @@ def step_runs(deadline: Optional[Deadline] = None, folder: Any = FOLDER) -> Runs
 
 def run(seeds: int, quick: bool, deadline: Deadline, folder: Any = FOLDER, published: bool = False) -> None:
     """Seed by seed, so that an interrupted run has as many seeds of each method. The data are those of seed 0 in all runs."""
-    digits, runs = load_digits(3), runs_of(deadline, folder)
+    digits, runs = load_digits(3, bundled=quick), runs_of(deadline, folder)
     data = game.load(digits)
+    if quick:
+        data = Data(*(part.part(slice(None, None, len(part.won) // 64)) for part in data))
     for seed in range(seeds):
         for job in jobs(published):
             settings = {**job.settings, **{name: value for name, value in QUICK.items() if name in job.settings}} if quick else job.settings

@@ -73,7 +73,8 @@ def program(regime: str) -> str:
 def evaluate(perception: Perception, layer: LohLayer, data: Data) -> tuple[float, list[float]]:
     """Macro F1 of the rounded outputs, and the accuracy of forest, of dry vegetation, and of the latter in scenes without forest, on
     the test scenes. In a forest the risk does not depend on dry vegetation, so no label can teach it there."""
-    perception.eval(), layer.eval()
+    perception.eval()
+    layer.eval()
     concepts = torch.cat([perception(data.images[rows]) for rows in data.test.split(64)])
     predicted = layer(torch.cat([concepts, data.features[data.test]], dim=1))[:, 0] > 0.5
     actual = data.concepts[data.test]
@@ -92,7 +93,8 @@ def train(regime: str, semantics: str, data: Data, settings: Mapping[str, Any], 
     scale_steps(optimizer, layer)
     curve = []
     for _ in range(settings["epochs"]):
-        perception.train(), layer.train()
+        perception.train()
+        layer.train()
         for rows in data.train[torch.randperm(len(data.train))].split(settings["batch"]):
             truth = layer(torch.cat([perception(data.images[rows]), data.features[rows]], dim=1))[:, 0]
             loss = torch.nn.functional.binary_cross_entropy(truth.clamp(1e-6, 1 - 1e-6), data.risk[rows].float())
@@ -102,8 +104,8 @@ def train(regime: str, semantics: str, data: Data, settings: Mapping[str, Any], 
         f1, accuracy = evaluate(perception, layer, data)
         curve.append(f1)
     formula = layer.hypothesis(simplify=True)["WFRisk"]
-    return {"f1": float(f1), "forest": accuracy[0], "dry_vegetation": accuracy[1], "dry_without_forest": accuracy[2], "rule_exact": int(is_exact(formula)), "formula": formula,
-            "curve": " ".join(f"{value:.3f}" for value in curve)}  # fmt: skip
+    return {"f1": float(f1), "forest": accuracy[0], "dry_vegetation": accuracy[1], "dry_without_forest": accuracy[2],
+            "rule_exact": int(is_exact(formula)), "formula": formula, "curve": " ".join(f"{value:.3f}" for value in curve)}  # fmt: skip
 
 
 def is_exact(formula: loh.Formula) -> bool:
