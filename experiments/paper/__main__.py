@@ -48,6 +48,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--published", action="store_true", help="the published settings instead of the shorter ones")
     parser.add_argument("--budget", type=float, metavar="MINUTES", help="no run starts after so many minutes")
     parser.add_argument("--seeds", type=int, metavar="N", help="seeds 0 to N - 1 of each kind of run")
+    parser.add_argument("--only", default="", metavar="TEXT", help="visual-tictactoe: only methods with this text in their name")
     parser.add_argument("--threads", type=int, default=1, metavar="N", help="threads of PyTorch, by default 1")
     return parser.parse_args()
 
@@ -68,6 +69,8 @@ def main() -> int:
                 run_all(options.seeds or (1 if options.quick else 10), **settings)
             else:
                 run, seeds = EXPERIMENTS[options.experiment]
+                if options.experiment == "visual-tictactoe":
+                    settings["only"] = options.only
                 run(options.seeds or (1 if options.quick else seeds), **settings)
         except OutOfTime:
             print("The budget is used up; the same command goes on from here.")

@@ -400,9 +400,10 @@ PUBLISHED = {
                 decay=0.99498, floor=0.3029, units="clip"),
 }  # fmt: skip
 
-_SHORT = dict(epochs=12, batch=32, rate=0.1, cnn_rate=0.001, noise=1.0, temperature=0.58, decay=0.9, floor=0.2, units="sigmoid",
-              replays=4, starts=4, enough=3)  # fmt: skip
+_SHORT = dict(epochs=10, batch=32, rate=0.1, cnn_rate=0.001, noise=1.0, temperature=0.58, decay=0.88, floor=0.2, units="sigmoid",
+              replays=8, starts=4, enough=3)  # fmt: skip
 RECOMMENDED = {"DNF": dict(clauses=120, **_SHORT), "CNF": dict(clauses=120, **_SHORT)}
+ONE_START = {form: {**settings, "starts": 1} for form, settings in RECOMMENDED.items()}
 MLLP_PUBLISHED = {
     "DNF": dict(epochs=600, batch=128, cnn_outputs=3, hidden=67, weight_decay=2.916e-05, rate=0.00326, random_binarization=0.1915),
     "CNF": dict(epochs=400, batch=256, cnn_outputs=4, hidden=251, weight_decay=0.0002975, rate=0.00484, random_binarization=0.1168),
@@ -426,17 +427,20 @@ class Job(NamedTuple):
 
 def jobs(published: bool) -> list[Job]:
     """Most informative first."""
-    def loh(form: str) -> Job:
+    def loh(form: str, once: bool = False) -> Job:
         if published:
             return Job(f"LoH {form}", "published", PUBLISHED[form], lambda *rest: measure_loh(form, *rest))
-        return Job(f"LoH {form}", "recommended", RECOMMENDED[form], lambda *rest: measure_recommended(form, *rest))
+        name, settings = ("one start", ONE_START) if once else ("recommended", RECOMMENDED)
+        return Job(f"LoH {form}", name, settings[form], lambda *rest: measure_recommended(form, *rest))
 
     def mllp(form: str) -> Job:
         settings = (MLLP_PUBLISHED if published else MLLP_SHORT)[form]
         return Job(f"MLLP/CRS {form}", "published" if published else "short", settings, lambda *rest: measure_mllp(form, *rest))
 
     nn = Job("NN", "published" if published else "short", NN_PUBLISHED if published else NN_SHORT, measure_nn)
-    return [loh("DNF"), loh("CNF"), nn, mllp("CNF"), mllp("DNF")]
+    if published:
+        return [loh("DNF"), loh("CNF"), nn, mllp("CNF"), mllp("DNF")]
+    return [loh("DNF", once=True), loh("CNF", once=True), nn, mllp("CNF"), mllp("DNF"), loh("DNF"), loh("CNF")]
 
 
 def runs_of(deadline: Optional[Deadline] = None, folder: Any = FOLDER) -> Runs:
@@ -447,14 +451,18 @@ def step_runs(deadline: Optional[Deadline] = None, folder: Any = FOLDER) -> Runs
     return Runs(folder / "visual_step.csv", ["form"], ["step_seconds", "layer_seconds", "layer_share"], deadline)
 
 
-def run(seeds: int, quick: bool, deadline: Deadline, folder: Any = FOLDER, published: bool = False) -> None:
-    """Seed by seed, so that an interrupted run has as many seeds of each method. The data are those of seed 0 in all runs."""
+def run(seeds: int, quick: bool, deadline: Deadline, folder: Any = FOLDER, published: bool = False,
+        only: str = "") -> None:  # fmt: skip
+    """Seed by seed, so that an interrupted run has as many seeds of each method. The data are those of seed 0 in all runs. `only` is a
+    part of the name of the wanted methods."""
     digits, runs = load_digits(3, bundled=quick), runs_of(deadline, folder)
     data = game.load(digits)
     if quick:
         data = Data(*(part.part(slice(None, None, len(part.won) // 64)) for part in data))
     for seed in range(seeds):
         for job in jobs(published):
+            if only and only not in job.method:
+                continue
             settings = {**job.settings, **{name: value for name, value in QUICK.items() if name in job.settings}} if quick else job.settings
             row = runs.once([job.method, job.setting], seed, settings, lambda: job.measure(data, digits, settings, seed))
             if row["exact"] == "1":
