@@ -6,6 +6,7 @@ first, then by cell with x < o < blank) and with the published seeds, 192 positi
 
 from __future__ import annotations
 
+import functools
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +23,7 @@ def has_won(board: Board, player: int) -> bool:
     return any(all(board[cell] == player for cell in line) for line in LINES)
 
 
+@functools.cache
 def final_boards() -> list[Board]:
     """The 958 positions, in the order of the published table."""
     final, seen = set(), set()
