@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Builds the Python package and tests it: with the newest packages in .venv, where it also runs the paper's experiments in their quick
-# form; as a repaired wheel beside nothing but NumPy in
+# Builds the Python package and tests it: with the newest packages in .venv; as a repaired wheel beside nothing but NumPy in
 # build/python/bare; and the estimator also with the oldest scikit-learn that pyproject.toml allows, in build/python/oldest. Then
 # builds the documentation site, which runs the notebooks.
 # Usage: scripts/python.sh [ARGUMENT OF PYTEST...]
@@ -39,7 +38,6 @@ install .venv "$wheels"/*.whl
 if [[ ${1:-} == --docs ]]; then exec scripts/docs.sh; fi
 .venv/bin/python -m pytest -q "$@"
 if (($# > 0)); then exit; fi
-.venv/bin/python -m experiments.paper all --quick
 
 # The wheel with its libraries inside, as it would be published.
 log="$wheels/repair.log"

@@ -8,7 +8,7 @@ Modules, in the order the data flows:
     runs       one row of a CSV for each finished run
     published  the figures of the paper
     digits     MNIST, or scikit-learn's digits
-    boards, tictactoe, mllp                     Visual tic-tac-toe (Table 2)
+    boards, perception, clauses, mllp, tictactoe    Visual tic-tac-toe (Table 2)
     wildfire_scenes, wildfire                   wildfire with images
     addition                                    sums of two digits
     tables                                      baselines of Table 1

@@ -17,7 +17,7 @@ import argparse
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any, Callable
+from typing import Any, Callable, Optional
 
 import torch
 
@@ -33,11 +33,11 @@ EXPERIMENTS: dict[str, tuple[Callable[..., None], int]] = {
 }
 
 
-def run_all(seeds: int, quick: bool, deadline: Deadline, folder: Path, published: bool) -> None:
+def run_all(seeds: Optional[int], **settings: Any) -> None:
     """All experiments with few seeds, then with more: first the figures that say most."""
-    for upto in [1] if quick else [1, 3, 5, 10, seeds]:
+    for upto in sorted({min(upto, seeds or 10) for upto in (1, 3, 5, 10, seeds or 10)}):
         for run, most in EXPERIMENTS.values():
-            run(min(upto, seeds or most), quick, deadline, folder, published)
+            run(min(upto, seeds or most), **settings)
 
 
 def arguments() -> argparse.Namespace:
@@ -65,13 +65,14 @@ def main() -> int:
         folder = Path(temporary) if options.quick else FOLDER
         settings: dict[str, Any] = dict(quick=options.quick, deadline=deadline, folder=folder, published=options.published)
         try:
+            seeds = options.seeds or (1 if options.quick else None)
             if options.experiment == "all":
-                run_all(options.seeds or (1 if options.quick else 10), **settings)
+                run_all(seeds, **settings)
             else:
-                run, seeds = EXPERIMENTS[options.experiment]
+                run, most = EXPERIMENTS[options.experiment]
                 if options.experiment == "visual-tictactoe":
                     settings["only"] = options.only
-                run(options.seeds or (1 if options.quick else seeds), **settings)
+                run(seeds or most, **settings)
         except OutOfTime:
             print("The budget is used up; the same command goes on from here.")
     return 0

@@ -34,7 +34,7 @@ class LogicalLayer(torch.nn.Module):
 
 
 def one_minus_products(x: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
-    """prod over i of 1 - weight[j, i] * x[b, i]: (batch, outputs). In pieces of the batch, since the factors are (batch, outputs, inputs)."""
+    """prod over i of 1 - weight[j, i] * x[b, i]: (batch, outputs). In pieces of the batch: the factors are (batch, outputs, inputs)."""
     rows = max(1, 2**22 // weight.numel())
     return torch.cat([(1 - part[:, None, :] * weight).prod(dim=2) for part in x.split(rows)])
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import csv
 import fcntl
+import functools
 import importlib.metadata
 import platform
 import subprocess
@@ -48,6 +49,7 @@ class Runs:
         self.path, self.keys, self.figures = path, list(keys), list(figures)
         self.fields = [*self.keys, "seed", "settings", *self.figures, *ORIGIN]
         self.deadline = deadline or Deadline()
+        self.commit = commit()
 
     def rows(self) -> list[Row]:
         if not self.path.exists():
@@ -77,7 +79,7 @@ class Runs:
         row = dict(zip(self.keys, map(str, key)))
         row.update(seed=str(seed), settings=settings_text(settings))
         row.update({name: shown(measured[name]) for name in self.figures})
-        row.update(seconds=f"{time.perf_counter() - start:.1f}", commit=commit(), versions=versions())
+        row.update(seconds=f"{time.perf_counter() - start:.1f}", commit=self.commit, versions=versions())
         self._append(row)
         print("    " + ", ".join(f"{name} {row[name]}" for name in [*self.figures, "seconds"]), flush=True)
         return row
@@ -100,8 +102,9 @@ def shown(value: Any) -> str:
     return f"{value:.4f}" if isinstance(value, float) else str(value)
 
 
+@functools.cache
 def commit() -> str:
-    """The commit of the sources, with a + if they differ from it. The results themselves do not count."""
+    """The commit of the sources when the process began, with a + if they differed from it. The results do not count."""
     def git(*arguments: str) -> str:
         return subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
 

@@ -190,7 +190,7 @@ def tuned(method: str, data: Encoded, trials: int) -> dict[str, Any]:
     import optuna
 
     optuna.logging.set_verbosity(optuna.logging.ERROR)
-    sampler = optuna.samplers.TPESampler(multivariate=True, n_startup_trials=max(1, trials // 4), seed=0, warn_independent_sampling=False)
+    sampler = optuna.samplers.TPESampler(multivariate=True, n_startup_trials=max(1, trials // 4), seed=0)
     study = optuna.create_study(direction="maximize", sampler=sampler)
 
     def value(trial: Any) -> float:

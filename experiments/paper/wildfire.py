@@ -18,8 +18,8 @@ import numpy as np
 import torch
 from loh.torch import LohLayer, scale_steps
 
+from .clauses import macro_f1
 from .runs import FOLDER, ROOT, Deadline, Runs
-from .tictactoe import macro_f1
 from .wildfire_scenes import CONCEPTS, FEATURES, Scenes, generate, risk_of
 
 REGIMES = {

@@ -12,9 +12,11 @@ import pytest
 import torch
 from experiments.paper import boards as game
 from experiments.paper import digits as digit_images
-from experiments.paper import tictactoe
+from experiments.paper import clauses as rules
+from experiments.paper import perception
 from experiments.paper.mllp import LogicalLayer, Mllp
-from experiments.paper.tictactoe import INPUTS, NormalForm
+from experiments.paper.clauses import NormalForm
+from experiments.paper.perception import INPUTS
 from loh.torch import LohLayer
 
 LINES = " | ".join("(" + " & ".join(f"x{cell + 1}" for cell in line) + ")" for line in game.LINES)
@@ -69,15 +71,15 @@ def test_idx_files_are_read_and_damaged_ones_refused(tmp_path):
 
 
 def test_symbolic_f1_is_one_for_the_definition_of_the_game():
-    assert tictactoe.symbolic_f1(loh.Formula(LINES)) == 1
-    assert tictactoe.symbolic_f1(loh.Formula("true")) == pytest.approx(0.395, abs=0.001)  # always the more frequent class
+    assert rules.symbolic_f1(loh.Formula(LINES)) == 1
+    assert rules.symbolic_f1(loh.Formula("true")) == pytest.approx(0.395, abs=0.001)  # always the more frequent class
 
 
 def test_clauses_of_a_layer_predict_what_the_layer_does():
     for form in ("DNF", "CNF"):
-        layer = LohLayer(tictactoe.normal_form(form, 12), inputs=INPUTS, seed=1).eval()
+        layer = LohLayer(perception.normal_form(form, 12), inputs=INPUTS, seed=1).eval()
         units = torch.randint(2, (200, 27)).float()
-        clauses = tictactoe.chosen_clauses(layer.hypothesis()["win"], form)
+        clauses = rules.chosen_clauses(layer.hypothesis()["win"], form)
         assert (clauses.predict(units.numpy() > 0.5) == (layer(units)[:, 0] > 0.5).numpy()).all()
         assert str(clauses.formula().simplify()) == str(layer.hypothesis(simplify=True)["win"].simplify())
 
@@ -85,7 +87,7 @@ def test_clauses_of_a_layer_predict_what_the_layer_does():
 def test_pruning_removes_what_the_grids_do_not_need():
     units = np.random.default_rng(0).random((500, 27)) < 0.7
     won = units[:, 0] & units[:, 1] | units[:, 5]
-    found = tictactoe.pruned(NormalForm([frozenset([0, 1]), frozenset([5, 9]), frozenset([5]), frozenset([0, 1, 7])], True), units, won)
+    found = rules.pruned(NormalForm([frozenset([0, 1]), frozenset([5, 9]), frozenset([5]), frozenset([0, 1, 7])], True), units, won)
     assert set(found.clauses) == {frozenset([0, 1]), frozenset([5])}
 
 
@@ -96,17 +98,17 @@ def test_pruning_never_costs_a_training_grid():
         clauses = [frozenset(random.choice(27, 4, replace=False).tolist()) for _ in range(10)]
         won = random.random(300) < 0.6
         form = NormalForm(clauses, conjunctive)
-        after = tictactoe.pruned(form, units, won)
+        after = rules.pruned(form, units, won)
         assert np.count_nonzero(after.predict(units) != won) <= np.count_nonzero(form.predict(units) != won)
 
 
 def test_a_formula_is_drawn_as_boards():
-    text = tictactoe.drawn(loh.Formula("x1 & x5 & x9 | !o3 & x5 & !o7"), "DNF")
+    text = rules.drawn(loh.Formula("x1 & x5 & x9 | !o3 & x5 & !o7"), "DNF")
     assert text.splitlines() == ["x . .    .  . !o", ". x .    .  x  .", ". . x   !o  .  ."]
 
 
 def test_stored_units_are_drawn_from_known_grids_only():
-    replay = tictactoe.Replay(10)
+    replay = perception.Replay(10)
     replay.store(torch.tensor([3, 7]), torch.full((2, 27), 0.5))
     rows, units = replay.draw(50)
     assert set(rows.tolist()) == {3, 7} and (units == 0.5).all()
