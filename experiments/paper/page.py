@@ -248,7 +248,7 @@ WILDFIRE_REMARKS = """![F1 by epoch for four amounts of knowledge, Gödel and pr
 
 With few runs so far, this describes them and claims no more.
 
-- *Dry vegetation* is right where the label depends on it. In forests it is right about as often as a unit that is always on (40 % of the
+- *Dry vegetation* is mostly right where the label depends on it (Gödel semantics). In forests it is right about as often as a unit that is always on (40 % of the
   forests are dry): there neither value changes a label. So "both concepts above 95 %" holds without forests only. The published drawings may have made
   the color of dry vegetation easier to carry over into forests; we did not change ours after seeing this.
 - *One rule per set* is below partial knowledge and below the published order. Under Gödel semantics the runs chose the fuel rule
