@@ -9,6 +9,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 600
 STRESS_SECONDS ?= 600
 SEED ?= 1
+BUDGET ?= 60
 TEST_PRESETS := release asan tsan
 
 # Ninja redraws one line on a terminal. Elsewhere it would print a line for each file, so it is quiet.
@@ -128,6 +129,20 @@ study-%: ## one study of the paper on synthetic data: compilation, imbalance or 
 study-imbalance: | build/experiments/compilation.csv
 build/experiments/compilation.csv:
 	@$(MAKE) --no-print-directory study-compilation
+
+# NAME is visual-tictactoe, wildfire, addition or tables. The package comes from `make python`.
+PAPER = .venv/bin/python -m experiments.paper
+.PHONY: paper paper-quick
+paper: ## the experiments of the paper, most informative runs first, for BUDGET (60) minutes; then docs/results.md
+	@$(PAPER) all --budget $(BUDGET) $(FLAGS)
+	@$(PAPER) page
+
+paper-quick: ## a small run of every experiment of the paper
+	@$(PAPER) all --quick
+
+paper-%: ## one experiment of the paper: visual-tictactoe, wildfire, addition or tables
+	@$(PAPER) $* $(FLAGS)
+	@$(PAPER) page
 
 lint: ## check the format with clang-format and the code with clang-tidy
 	@scripts/setup.sh lint

@@ -9,7 +9,7 @@ import pytest
 from conftest import ROOT
 
 matplotlib.use("Agg")
-PAGES = ["README.md", "docs/python.md", "docs/quickstart.md", "docs/zero-to-full-knowledge.md", "docs/tuning.md"]
+PAGES = ["README.md", "docs/python.md", "docs/quickstart.md", "docs/zero-to-full-knowledge.md", "docs/tuning.md", "docs/images.md"]
 
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
