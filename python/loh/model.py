@@ -29,7 +29,7 @@ class Model:
     --------
     >>> model = loh.learn("examples/fires.csv", target="risk", seed=1)
     >>> model.target, model.head
-    ('risk', 'single')
+    ('risk', 'vote')
     >>> model.predict("examples/fires.csv")[:3].tolist()
     ['yes', 'yes', 'no']
     """

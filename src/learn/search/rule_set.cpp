@@ -201,6 +201,23 @@ private:
         }
         return sum;
     }
+    // The same for each of these literals.
+    void weights_of(bool wanted, const Bits& cover, const std::vector<std::uint32_t>& literals,
+                    std::vector<std::uint64_t>& weights) const {
+        weights.assign(literals.size(), 0);
+        for (const RuleSetRows::Segment& segment : rows_.segments()) {
+            if (segment.wanted != wanted) continue;
+            const std::uint64_t* a = &cover[segment.first_word];
+            if (segment.plane_count == 0) {
+                count_common_each(a, rows_.literal(0) + segment.first_word, cover.size(), segment.words,
+                                  literals, segment.weight, weights.data());
+                continue;
+            }
+            for (std::size_t i = 0; i < literals.size(); ++i)
+                weights[i] += sum_common(a, rows_.literal(literals[i]) + segment.first_word,
+                                         segment.planes.data(), segment.words, segment.plane_count);
+        }
+    }
 
     void restrict_to(Bits& cover, SignedLiteral literal) const {
         const std::uint64_t* bits = rows_.literal(literal.literal);
@@ -288,6 +305,7 @@ private:
         have_ = total_ - count(left_, rows_.all());
         best_rule_.clear();
         best_value_ = value({}, 0, strictness_);
+        least_wanted_ = {};
         if (before != nullptr) {
             consider(before->rule, count(before->cover, left_));
             exchange_one_literal(before->rule);
@@ -301,9 +319,26 @@ private:
         return metric({have_.wanted + more.wanted, have_.unwanted + more.unwanted}, strictness) -
                penalty(literals);
     }
-    // An upper bound: no later literal loses a row of the class.
+    // An upper bound: more literals lose rows of the class or none, and at best all wrong rows.
     [[nodiscard]] bool may_be_best(const RowCounts& counts, std::size_t literals) const {
-        return is_better(value({counts.wanted, 0}, literals, strictness_));
+        return counts.wanted >= least_wanted(literals);
+    }
+    // The fewest rows of the class with which a rule of this length and no wrong row is better than the best. It is asked for every
+    // candidate and changes only with the best value, so whole numbers are compared instead of metrics.
+    [[nodiscard]] std::uint64_t least_wanted(std::size_t literals) const {
+        LeastWanted& known = least_wanted_[literals % least_wanted_.size()];
+        if (known.literals == literals && known.best_value == best_value_) return known.rows;
+        std::uint64_t low = 0;
+        std::uint64_t high = total_.wanted - have_.wanted + 1;  // more than there are: no rule is good enough
+        while (low < high) {
+            std::uint64_t middle = low + (high - low) / 2;
+            if (is_better(value({middle, 0}, literals, strictness_)))
+                high = middle;
+            else
+                low = middle + 1;
+        }
+        known = {literals, best_value_, low};
+        return low;
     }
     [[nodiscard]] bool is_better(double value) const { return value > best_value_ + kLeastProgress; }
     void consider(const LiteralRule& rule, const RowCounts& counts) {
@@ -324,30 +359,52 @@ private:
             consider(changed, whole);
             std::uint64_t groups = groups_of(changed);
             changed.emplace_back();
-            for (const CandidateLiteral& candidate : candidates_) {
-                if ((candidate.groups & groups) == 0) continue;
-                std::optional<RowCounts> holds = counts_if_promising(candidate, cover, whole, changed.size());
-                if (!holds) continue;
-                changed.back() = {candidate.literal, true};
-                if (candidate.may_hold) consider(changed, *holds);
-                if (!candidate.may_be_negated) continue;
-                changed.back() = {candidate.literal, false};
-                consider(changed, whole - *holds);
+            if (!may_be_best(whole, changed.size())) continue;
+            for (const CountedCandidate& counted : promising_candidates(cover, whole, groups, changed.size())) {
+                changed.back() = {counted.candidate->literal, true};
+                if (counted.candidate->may_hold) consider(changed, counted.holds);
+                if (!counted.candidate->may_be_negated) continue;
+                changed.back() = {counted.candidate->literal, false};
+                consider(changed, whole - counted.holds);
             }
         }
     }
 
-    // The rows of the cover, which are `whole`, where the candidate holds. Nothing if no rule of this length with the candidate or
-    // its negation can be the best: the rows of the class, which are often few, are counted first.
-    [[nodiscard]] std::optional<RowCounts> counts_if_promising(const CandidateLiteral& candidate,
-                                                               const Bits& cover, const RowCounts& whole,
-                                                               std::size_t literals) const {
-        const std::uint64_t* rows = rows_.literal(candidate.literal);
-        std::uint64_t wanted = weight_of(true, cover, rows);
-        bool promising = (candidate.may_hold && may_be_best({wanted, 0}, literals)) ||
-                         (candidate.may_be_negated && may_be_best({whole.wanted - wanted, 0}, literals));
-        if (!promising) return std::nullopt;
-        return RowCounts{wanted, weight_of(false, cover, rows)};
+    // A candidate, and the rows of a cover where it holds.
+    struct CountedCandidate {
+        const CandidateLiteral* candidate;
+        RowCounts holds;
+    };
+
+    // The candidates of these groups, on the rows of the cover, which are `whole`. Those are left out with which, negated or not, no
+    // rule of this length can be the best: the rows of the class, which are often few, are counted first.
+    const std::vector<CountedCandidate>& promising_candidates(const Bits& cover, const RowCounts& whole,
+                                                              std::uint64_t groups, std::size_t literals) {
+        std::vector<CountedCandidate>& result = counted_;
+        result.clear();
+        literals_.clear();
+        for (const CandidateLiteral& candidate : candidates_) {
+            if ((candidate.groups & groups) == 0) continue;
+            result.push_back({&candidate, {}});
+            literals_.push_back(candidate.literal);
+        }
+        weights_of(true, cover, literals_, weights_);
+        std::uint64_t least = least_wanted(literals);
+        std::size_t promising = 0;
+        for (std::size_t i = 0; i < result.size(); ++i) {
+            const CandidateLiteral& candidate = *result[i].candidate;
+            std::uint64_t wanted = weights_[i];
+            if (!(candidate.may_hold && wanted >= least) &&
+                !(candidate.may_be_negated && whole.wanted - wanted >= least))
+                continue;
+            literals_[promising] = candidate.literal;
+            result[promising++] = {&candidate, {wanted, 0}};
+        }
+        result.resize(promising);
+        literals_.resize(promising);
+        weights_of(false, cover, literals_, weights_);
+        for (std::size_t i = 0; i < promising; ++i) result[i].holds.unwanted = weights_[i];
+        return result;
     }
 
     // The groups of columns that all literals of the rule are in.
@@ -365,6 +422,11 @@ private:
         double value;  // of the set with this rule
     };
 
+    struct Ranked {
+        double value;
+        std::size_t step;
+    };
+
     // Beam search, literal by literal.
     void grow() {
         std::vector<FoundRule> beam = {{{}, left_}};
@@ -374,9 +436,12 @@ private:
         std::size_t without_progress = 0;
         for (std::size_t length = 1; length <= most && !beam.empty() && !stopped(); ++length) {
             std::vector<Step> steps = steps_from(beam, length);
-            double before = grown;
-            for (const Step& step : steps) grown = std::max(grown, step.value);
-            without_progress = grown > before ? 0 : without_progress + 1;
+            double highest = grown;
+            for (const Step& step : steps) {
+                if (step.value > highest) highest = step.value;
+            }
+            without_progress = highest > grown ? 0 : without_progress + 1;
+            grown = highest;
             if (without_progress == kPatience) return;
             beam = best_of(beam, steps, length);
         }
@@ -384,27 +449,24 @@ private:
 
     std::vector<Step> steps_from(const std::vector<FoundRule>& beam, std::size_t length) {
         std::vector<Step> steps;
-        std::vector<std::optional<RowCounts>> holds(candidates_.size());
         for (std::size_t from = 0; from < beam.size(); ++from) {
             RowCounts whole = count(beam[from].cover, beam[from].cover);
-            std::uint64_t groups = groups_of(beam[from].rule);
-            for (std::size_t i = 0; i < candidates_.size(); ++i) {
-                bool allowed = (candidates_[i].groups & groups) != 0;
-                holds[i] = allowed ? counts_if_promising(candidates_[i], beam[from].cover, whole, length)
-                                   : std::nullopt;
-            }
+            if (!may_be_best(whole, length)) continue;
+            const std::vector<CountedCandidate>& counted =
+                promising_candidates(beam[from].cover, whole, groups_of(beam[from].rule), length);
             for (bool sign : {true, false}) {  // of equals, one without negation
-                for (std::size_t i = 0; i < candidates_.size(); ++i) {
-                    if (sign ? !candidates_[i].may_hold : !candidates_[i].may_be_negated) continue;
-                    if (!holds[i]) continue;
-                    RowCounts counts = sign ? *holds[i] : whole - *holds[i];
-                    if (counts == whole || !may_be_best(counts, length)) continue;
+                std::uint64_t least = least_wanted(length);
+                for (const CountedCandidate& candidate : counted) {
+                    if (sign ? !candidate.candidate->may_hold : !candidate.candidate->may_be_negated) continue;
+                    RowCounts counts = sign ? candidate.holds : whole - candidate.holds;
+                    if (counts == whole || counts.wanted < least) continue;
                     double own = value(counts, length, strictness_);
-                    steps.push_back({from, {candidates_[i].literal, sign}, counts, own});
+                    steps.push_back({from, {candidate.candidate->literal, sign}, counts, own});
                     if (!is_better(own)) continue;
                     best_value_ = own;
                     best_rule_ = beam[from].rule;
                     best_rule_.push_back(steps.back().literal);
+                    least = least_wanted(length);
                 }
             }
         }
@@ -419,24 +481,24 @@ private:
             if (may_be_best(steps[s].counts, length + 1)) promising.push_back(s);
         }
         std::vector<FoundRule> next;
-        std::vector<RowCounts> seen;
-        std::vector<std::pair<double, std::size_t>>
-            ranked;  // a heap: the best at the front, of equals the first
+        std::vector<RowCounts> taken;
         for (double weight : kRankingWeights) {
-            ranked.clear();
+            std::vector<Ranked> best;  // the best first, of equals the first
             for (std::size_t s : promising) {
-                double rank =
-                    weight == 1 ? steps[s].value : value(steps[s].counts, length, strictness_ * weight);
-                ranked.emplace_back(-rank, s);
+                const Step& step = steps[s];
+                double rank = weight == 1 ? step.value : value(step.counts, length, strictness_ * weight);
+                if (best.size() == kBeam && rank <= best.back().value) continue;
+                auto same_counts = [&](const Ranked& other) { return steps[other.step].counts == step.counts; };
+                if (std::find(taken.begin(), taken.end(), step.counts) != taken.end() ||
+                    std::any_of(best.begin(), best.end(), same_counts))
+                    continue;
+                if (best.size() == kBeam) best.pop_back();
+                auto worse = [&](const Ranked& other) { return other.value < rank; };
+                best.insert(std::find_if(best.begin(), best.end(), worse), {rank, s});
             }
-            std::make_heap(ranked.begin(), ranked.end(), std::greater<>());
-            for (std::size_t taken = 0; taken < kBeam && !ranked.empty();) {
-                std::pop_heap(ranked.begin(), ranked.end(), std::greater<>());
-                const Step& step = steps[ranked.back().second];
-                ranked.pop_back();
-                if (std::find(seen.begin(), seen.end(), step.counts) != seen.end()) continue;
-                ++taken;
-                seen.push_back(step.counts);
+            for (const Ranked& ranked : best) {
+                const Step& step = steps[ranked.step];
+                taken.push_back(step.counts);
                 next.push_back(beam[step.from]);
                 next.back().rule.push_back(step.literal);
                 restrict_to(next.back().cover, step.literal);
@@ -463,11 +525,21 @@ private:
     double strictness_ = 1;
     std::vector<FoundRule> rules_;
     std::uint64_t changes_ = 0;
+    // Of promising_candidates.
+    std::vector<CountedCandidate> counted_;
+    std::vector<std::uint32_t> literals_;
+    std::vector<std::uint64_t> weights_;
     // While a rule is looked for.
     Bits left_;       // rows that no other rule has
     RowCounts have_;  // rows that others have
     LiteralRule best_rule_;
     double best_value_ = 0;
+    struct LeastWanted {
+        std::size_t literals = 0;
+        double best_value = std::numeric_limits<double>::quiet_NaN();
+        std::uint64_t rows = 0;
+    };
+    mutable std::array<LeastWanted, 2> least_wanted_;  // for two lengths in turn
 };
 
 }  // namespace

@@ -92,6 +92,13 @@ LOH_VECTOR_CLONES std::uint64_t count_common(const std::uint64_t* a, const std::
     return count_any(a, b, words);
 }
 
+LOH_VECTOR_CLONES void count_common_each(const std::uint64_t* a, const std::uint64_t* b, std::size_t stride,
+                                         std::size_t words, std::span<const std::uint32_t> which,
+                                         std::uint64_t weight, std::uint64_t* counts) noexcept {
+    for (std::size_t i = 0; i < which.size(); ++i)
+        counts[i] += weight * count_any(a, b + which[i] * stride, words);
+}
+
 LOH_VECTOR_CLONES void count_planes(const std::uint64_t* a, const std::uint64_t* planes, std::size_t words,
                                     std::size_t count, std::uint64_t* counts) noexcept {
     for (std::size_t plane = 0; plane < count; ++plane)

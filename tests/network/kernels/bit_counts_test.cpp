@@ -27,6 +27,24 @@ TEST(BitCounts, AgreeWithCountingBitByBit) {
     }
 }
 
+TEST(BitCounts, OfManyRowsAddTheWeightedCountOfEach) {
+    Random random(5);
+    for (std::size_t words : {0, 1, 3, 64, 130}) {
+        const std::size_t stride = words + 2;
+        std::vector<std::uint64_t> a(words);
+        std::vector<std::uint64_t> rows(9 * stride);
+        for (std::uint64_t& word : a) word = random.next();
+        for (std::uint64_t& word : rows) word = random.next();
+        const std::vector<std::uint32_t> which = {8, 0, 3, 3};
+        std::vector<std::uint64_t> counts = {5, 0, 0, 1};
+        std::vector<std::uint64_t> expected = counts;
+        for (std::size_t i = 0; i < which.size(); ++i)
+            expected[i] += 7 * count_common(a.data(), rows.data() + which[i] * stride, words);
+        count_common_each(a.data(), rows.data(), stride, words, which, 7, counts.data());
+        EXPECT_EQ(counts, expected) << words;
+    }
+}
+
 TEST(BitCounts, OfAllOnesIsEveryBit) {
     for (std::size_t words : {1, 64, 640, 6400}) {
         std::vector<std::uint64_t> ones(words, ~std::uint64_t{0});
