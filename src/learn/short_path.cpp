@@ -1,6 +1,7 @@
 // Idea: the simpler form is taken unless it is clearly worse, by the rule that also chooses the size (model/path_choice.cpp). Simpler
 // is what has less to read: its literals, and for a scorecard also the points of each rule. Both are found again without each fold,
-// and predict its rows; the error of the difference is that of the same bootstrap samples.
+// and predict its rows; the error of the difference is that of the same bootstrap samples. A scorecard of one rule is a rule in other
+// words, so it is not taken.
 //
 // Rejected: a list unless it is clearly worse; with many classes it needs twice the literals of a scorecard for the same score.
 // One path of both forms, ordered by literals: points count as nothing there, so a scorecard is nearly always chosen.
@@ -62,6 +63,7 @@ std::size_t complexity(const Model& model) {
 enum class Form { rules, better_card, shorter_card };
 
 Form form_of(const PathScores::Gain& gain, const Model& rules, const Model& card) {
+    if (chosen(card).rules <= 1) return Form::rules;
     double best = std::max(gain.score, gain.score - gain.gain);
     if (is_clearly_worse(gain.gain, gain.error, best)) return Form::better_card;
     if (is_clearly_worse(-gain.gain, gain.error, best)) return Form::rules;
