@@ -64,7 +64,7 @@ struct LearnTask {
     std::optional<Program> program = {};
     std::string positive =
         {};  // with two classes, the class that the rules describe; empty: 1, true, yes, ..., the
-             // output's name, or the rarer one
+             // output's name, or the rarer one; `brief` without a head may take the other one
     LearnOptions options = {};
     std::optional<Effort> effort = {};  // empty: see default_effort
     std::vector<std::string> given =

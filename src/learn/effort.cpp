@@ -248,6 +248,7 @@ private:
         recipe.head = Head::automatic;
         recipe.max_rules = kBriefRules * (size_.classes - 1);
         LearnTask task = path_task(recipe);
+        if (!is_given("head") && task_.options.head == Head::automatic) task.options.head = Head::automatic;
         task.data = with_class_weights(task.data, task.options);
         task.constraints = task_.constraints;
         return task;

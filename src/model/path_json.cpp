@@ -34,7 +34,8 @@ void add_model(const PathModel& model, Json& json) {
         json["probabilities"] = probabilities_to_json(probabilities, model.decision->classes().size());
 }
 
-// In a list, the class that no formula is of comes last; of two classes with one formula, it is the negative one.
+// In a list, the class that no formula is of comes last; of two classes with one formula, it is the negative one. Sizes may have
+// formulas of different classes.
 std::vector<std::string> classes_of(const PathStep& step, const DecisionData& chosen,
                                     const JsonReader& json) {
     if (chosen.head->kind() == Head::vote) return chosen.classes();
@@ -46,8 +47,6 @@ std::vector<std::string> classes_of(const PathStep& step, const DecisionData& ch
     }
     if (others.size() != 1 || named.size() + 1 != chosen.classes().size())
         throw json.broken("'path' has formulas that do not fit the classes");
-    if (chosen.head->kind() == Head::single && others[0] != chosen.classes()[0])
-        throw json.broken("'path' has a formula of the negative class");
     named.insert(chosen.head->kind() == Head::single ? named.begin() : named.end(), others[0]);
     return named;
 }

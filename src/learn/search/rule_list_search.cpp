@@ -46,7 +46,7 @@ void overwrite(const Bits& rows, std::uint32_t value, std::vector<std::uint32_t>
 
 }  // namespace
 
-std::vector<ClassOrder> class_orders(const LearnTask& task) {
+std::vector<ClassOrder> class_orders(const LearnTask& task, bool either) {
     const DatasetData& data = task.data.data();
     const ClassColumn& column = classes_to_learn(task.data);
     std::vector<std::string> classes = output_classes(column, task.options.head, task.positive);
@@ -59,7 +59,7 @@ std::vector<ClassOrder> class_orders(const LearnTask& task) {
         orders.push_back({classes, labels_in(classes, column, source, source.at(data.target))});
     };
     add();
-    if (classes.size() == 2 && task.options.head == Head::list) {
+    if (classes.size() == 2 && either) {
         std::swap(classes[0], classes[1]);
         add();
     }
@@ -226,8 +226,9 @@ Model model_of_list(const RuleListSearch& lists, const RuleList& list, const Lea
     if (head == Head::single) std::reverse(classes.begin(), classes.end());  // the negative one first
     DatasetColumns source(data);
     Labels labels = labels_in(classes, data.classes, source, source.at(data.target));
-    return model_of_formulas(lists.formulas(list), {head, classes}, "search", task.options, data, labels,
-                             split);
+    LearnOptions options = task.options;
+    options.head = head;
+    return model_of_formulas(lists.formulas(list), {head, classes}, "search", options, data, labels, split);
 }
 
 }  // namespace loh

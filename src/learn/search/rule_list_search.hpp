@@ -27,8 +27,8 @@ struct ClassOrder {
     Labels ranks;  // [row]: of its class
 };
 
-// Rare classes first. Of two classes in a list either may have the rules: there are two orders then.
-std::vector<ClassOrder> class_orders(const LearnTask& task);
+// Rare classes first. either: of two classes either may have the rules, so there are two orders.
+std::vector<ClassOrder> class_orders(const LearnTask& task, bool either);
 
 struct RuleList {
     const ClassOrder* order = nullptr;

@@ -48,7 +48,7 @@ public:
           hooks_(hooks),
           data_(task.data.data()),
           threads_(task.options.threads),
-          orders_(class_orders(task)),
+          orders_(class_orders(task, task.options.head == Head::list)),
           split_(split_for_learning(data_.examples(), task.options)),
           lists_(task, split_.training, budget.work, threads_) {}
 
