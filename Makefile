@@ -87,6 +87,11 @@ test-python:
 	@echo "== python"
 	@scripts/python.sh
 
+.PHONY: test-install
+test-install: ## install the package as users do, with the oldest and the newest Python, timed (some minutes; not in `make test`)
+	@scripts/setup.sh python
+	@scripts/test_install.sh
+
 docs: ## build the Python package and the documentation site: build/docs/index.html
 	@scripts/setup.sh python
 	@scripts/python.sh --docs
