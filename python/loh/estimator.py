@@ -21,6 +21,7 @@ from .model import Model
 from .option_table import OPTIONS, option_texts
 
 try:
+    from joblib import effective_n_jobs
     from sklearn.base import BaseEstimator, ClassifierMixin
     from sklearn.utils import check_random_state
     from sklearn.utils.class_weight import compute_sample_weight
@@ -47,7 +48,7 @@ _PARAMETERS: Dict[str, Tuple[Any, str]] = {
                 "for two classes; several are named after the classes."),
     "class_weight": (None, "None, 'balanced', or a dict of weights by class."),
     "random_state": (None, "Random seed. The same seed gives the same rules; None is 0."),
-    "n_jobs": (None, "Number of threads; None and -1: one for each core. The result does not depend on it."),
+    "n_jobs": (None, "Number of threads; None and -1: one for each core, -2: one less. The result does not depend on it."),
     "verbose": (0, "1 shows the progress, with tqdm if it is installed."),
     "positive": (None, "With two classes, the class that the rules describe; with a formula by default the second."),
     "pick": (None, "Rule search: take this size of the path, from 1, instead of the chosen one."),
@@ -248,6 +249,8 @@ class LohClassifier(ClassifierMixin, BaseEstimator):
         missing = None if self.missing is None else _names(self.missing)
         schema = _core.Schema(dict(self.types or {}), missing, "")
         dataset = _core.Dataset.from_columns(columns, target, schema, "X")
+        if len(present) > 20:  # without it, so many numbers are taken for a target of regression
+            dataset = dataset.with_each_target_value()
         dataset = dataset.with_class_order([texts[code] for code in present])
         if weights is not None:
             dataset = dataset.with_weights_from(columns[-1][0])
@@ -293,9 +296,9 @@ class LohClassifier(ClassifierMixin, BaseEstimator):
     def _threads(self) -> Optional[int]:
         if self.n_jobs is None or self.n_jobs == -1:
             return None
-        if isinstance(self.n_jobs, bool) or not isinstance(self.n_jobs, numbers.Integral) or self.n_jobs < 1:
+        if isinstance(self.n_jobs, bool) or not isinstance(self.n_jobs, numbers.Integral) or self.n_jobs == 0:
             raise ValueError(f"n_jobs must be None, -1 or a number of threads, not {self.n_jobs!r}")
-        return int(self.n_jobs)
+        return int(effective_n_jobs(self.n_jobs))
 
     def _set_class_places(self) -> None:
         place = {label_text(label): i for i, label in enumerate(self.classes_)}

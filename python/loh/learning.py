@@ -197,7 +197,7 @@ def run_learning(
 
 
 def _warn(text: str) -> None:
-    text = text[len("note: ") :] if text.startswith("note: ") else text
+    text = text.removeprefix("note: ").removeprefix("warning: ")
     warnings.warn(pythonic(text), LohWarning, stacklevel=4)
 
 

@@ -136,3 +136,23 @@ def test_without_any_literal_the_most_frequent_class_is_predicted(labels):
     assert len(fitted.rules_) == 0
     weighted = loh.LohClassifier().fit(constant, labels, sample_weight=np.where(labels == shares.index[-1], 100.0, 1.0))
     assert (weighted.predict(constant) == shares.index[-1]).all()
+
+
+def test_many_classes_of_whole_numbers_are_classes():
+    labels = np.repeat(np.arange(30), 20)
+    rows = np.column_stack([labels % 6, labels // 6]).astype(float)
+    fitted = loh.LohClassifier(n_jobs=1).fit(rows, labels)
+    assert len(fitted.classes_) == 30 and fitted.score(rows, labels) > 0.3
+
+
+def test_n_jobs_counts_from_the_end_as_in_scikit_learn():
+    for n_jobs in (-2, -1000, 1):
+        assert (fit(n_jobs=n_jobs).predict(X) == fit().predict(X)).all()
+    with pytest.raises(ValueError, match="n_jobs"):
+        fit(n_jobs=0)
+
+
+def test_warnings_do_not_say_that_they_are_warnings():
+    random = np.random.default_rng(0)
+    with pytest.warns(loh.LohWarning, match="^on rows it was not learned from"):
+        loh.LohClassifier().fit(random.normal(size=(200, 2)), random.integers(2, size=200))
