@@ -87,23 +87,23 @@ test-python:
 	@echo "== python"
 	@scripts/python.sh
 
+.PHONY: test-install
+test-install: ## install the package as users do, with the oldest and the newest Python, timed (some minutes; not in `make test`)
+	@scripts/setup.sh python
+	@scripts/test_install.sh
+
 docs: ## build the Python package and the documentation site: build/docs/index.html
 	@scripts/setup.sh python
 	@scripts/python.sh --docs
 
-libtorch: ## build the LibTorch module against PyTorch in .venv and run its example
+libtorch: ## build the LibTorch module against PyTorch in .venv, test it and its installed package
 	@scripts/setup.sh build
 	@$(MAKE) --no-print-directory test-libtorch
 
 .PHONY: test-libtorch
 test-libtorch:
 	@echo "== libtorch"
-	@[[ -x .venv/bin/python ]] || python3 -m venv .venv
-	@.venv/bin/pip install -q --disable-pip-version-check numpy torch==2.13.0
-	@$(call configure,release,$(BY_FOLDER) -DLOH_BUILD_TORCH=ON \
-	    -DCMAKE_PREFIX_PATH="$$(.venv/bin/python -c 'import torch; print(torch.utils.cmake_prefix_path)')") 2>/dev/null
-	@cmake --build --preset release --target loh_torch_example $(NINJA_FLAGS)
-	@build/release/libtorch/loh_torch_example
+	@scripts/libtorch.sh
 
 .PHONY: test-lint
 test-lint:

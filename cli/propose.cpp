@@ -56,8 +56,8 @@ Examples:
     command->add_option("--positive", options->positive, "the positive class, if the target has two classes")
         ->type_name("CLASS");
     add_learn_flags(*command, options->learn,
-                    {"network", "max-rules", "max-literals", "literals", "cuts", "comparisons",
-                     "min-category-rows", "head", "holdout", "validation", "seed"});
+                    {"network", "max-rules", "max-literals", "second-layer", "second-inputs", "literals",
+                     "cuts", "comparisons", "min-category-rows", "head", "holdout", "validation", "seed"});
     command->callback([options, &exit_code] { exit_code = propose_command(*options); });
 }
 

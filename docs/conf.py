@@ -1,6 +1,7 @@
 """The documentation site: Sphinx with MyST. `make docs` builds it into build/docs; a warning is an error."""
 
 import importlib.metadata
+import re
 
 project = "LoH"
 author = "the LoH authors"
@@ -10,6 +11,8 @@ version = release = importlib.metadata.version("loh")
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 html_theme = "furo"
 html_title = "LoH"
+html_static_path = ["_static"]
+html_css_files = ["loh.css"]
 html_copy_source = False
 html_show_sphinx = False
 pygments_style = "friendly"
@@ -42,5 +45,11 @@ def escape_bars(app, what, name, obj, options, lines):
         lines[:] = [line.replace("|", r"\|") if line.startswith((":param", ":type")) else line for line in lines]
 
 
+def unlink_words(app, what, name, obj, options, lines):
+    """Types such as ``path`` and ``table`` are words; as names they would link to the attributes Model.path and TuneResult.table."""
+    lines[:] = [re.sub(r"\b(path|table)\b", r"*\1*", line) if line.startswith(":type") else line for line in lines]
+
+
 def setup(app):
-    app.connect("autodoc-process-docstring", escape_bars, priority=600)  # after napoleon
+    for change in (escape_bars, unlink_words):
+        app.connect("autodoc-process-docstring", change, priority=600)  # after napoleon

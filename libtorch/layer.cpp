@@ -1,7 +1,10 @@
 #include "loh/torch/layer.hpp"
 
+#include <limits>
 #include <mutex>
 #include <utility>
+
+#include <ATen/CPUGeneratorImpl.h>
 
 namespace loh::torch {
 
@@ -87,11 +90,36 @@ struct Apply : ::torch::autograd::Function<Apply> {
     }
 };
 
+void check_truth_values(const Tensor& x) {
+    Tensor wrong = ((x >= 0) & (x <= 1)).logical_not().nonzero();
+    if (wrong.size(0) == 0) return;
+    auto row = wrong[0][0].item<std::int64_t>();
+    auto column = wrong[0][1].item<std::int64_t>();
+    throw Error(ErrorKind::usage,
+                "the input in row " + std::to_string(row) + ", column " + std::to_string(column) + " is " +
+                    c10::str(x[row][column].item<float>()) + ", which is not a truth value",
+                "give values from 0 to 1");
+}
+
+// The Gödel trick on the inputs: sigmoid(logit(x) + scale * noise) with logistic noise, a function of seed, step and place. The
+// constants, and the generator, are those of python/loh/torch/ops.py.
+Tensor perturbed(const Tensor& x, double scale, std::uint64_t seed, std::uint64_t step) {
+    constexpr double kFromZeroAndOne = 1e-6;
+    constexpr double kSmallestUniform = 1e-12;
+    std::uint64_t mixed = seed * 0x9E3779B97F4A7C15U + step * 0xD1342543DE82EF95U + 1;
+    mixed &= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    Tensor uniform = ::torch::rand(x.sizes(), at::detail::createCPUGenerator(mixed), ::torch::kDouble);
+    uniform.clamp_(kSmallestUniform, 1 - kSmallestUniform);
+    Tensor noise = (scale * ::torch::logit(uniform)).to(::torch::kFloat);
+    return ::torch::sigmoid(::torch::logit(x, kFromZeroAndOne) + noise);
+}
+
 }  // namespace
 
 LayerImpl::LayerImpl(const std::string& program, const LayerOptions& options)
     : noise(options.noise),
       temperature(options.temperature),
+      input_noise(options.input_noise),
       network_(Network::compile(elaborate(Program::parse(program)), options.semantics, options.inputs)),
       options_(options),
       pool_(std::make_shared<WorkspacePool>()) {
@@ -120,6 +148,10 @@ Tensor LayerImpl::forward(const Tensor& x) {
     pass.check_inputs = options_.check_inputs;
     auto state = c10::make_intrusive<PassState>(network_, pool_, options_.threads);
     Tensor plain = x.to(::torch::kCPU, ::torch::kFloat);
+    if (is_training() && input_noise > 0) {
+        if (options_.check_inputs) check_truth_values(plain);
+        plain = perturbed(plain, input_noise, options_.seed, static_cast<std::uint64_t>(step_now));
+    }
     Tensor weights = logits.to(::torch::kCPU, ::torch::kFloat).contiguous();
     Tensor result = Apply::apply(plain, weights, state, pass);
     if (is_training()) step.fill_(step_now + 1);

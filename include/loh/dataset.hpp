@@ -138,6 +138,10 @@ public:
     // not some of the rows, each once.
     [[nodiscard]] Dataset with_held_out(std::vector<std::uint32_t> held_out,
                                         std::vector<std::uint32_t> unused = {}) const;
+    // The validation rows are fold `fold` (from 0) of a cross-validation of the rows that are not held out, whatever the option
+    // `validation` says. The folds follow from the seed of the options. Throws Error (usage) unless fold < folds and folds >= 2;
+    // learning throws it if the fold has no rows.
+    [[nodiscard]] Dataset with_validation_fold(std::size_t fold, std::size_t folds) const;
 
     // Without these columns: learned rules do not use them, a program may still read them. Throws Error (name) if there is none
     // of a name.

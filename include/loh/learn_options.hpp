@@ -136,6 +136,8 @@ inline constexpr unsigned kNoProgram = 4;  // no given program: a program has it
     OPTION(NormalForm, network, NormalForm::dnf, any(), kDescent | kNoProgram, "without a program: rules of which one must hold (dnf), or clauses that must all hold (cnf)") \
     OPTION(std::size_t, max_rules, 64, between(1, 100000), kNoProgram, "without a program: maximum number of rules or clauses") \
     OPTION(std::size_t, max_literals, 0, between(0, 1000), kNothing, "without a program, and for rules(n): maximum number of literals of a rule or clause; 0: no limit") \
+    OPTION(std::size_t, second_layer, 0, between(0, 100000), kDescent | kNoProgram, "without a program: size of a second hidden layer; then max-rules is the size of the first, whose clauses (with dnf) or rules (with cnf) the second joins to rules or clauses; 0: no second layer") \
+    OPTION(std::size_t, second_inputs, 0, between(0, 1000), kDescent | kNoProgram, "with a second layer: how many neurons of the first a neuron of the second joins at most; 0: no limit") \
     OPTION(Literals, literals, Literals::both_sides, any(), kNothing, "without a program, and for ? and rules(n): form of the literals; both-sides: also age < 20; all: also job != clerk") \
     OPTION(Cuts, cuts, Cuts::mdl, any(), kNothing, "without a program, and for holes: method for cut points of numbers; mdl: by entropy and description length; quantiles: parts with equally many rows") \
     OPTION(std::size_t, max_cuts, 9, between(1, 10000), kNothing, "without a program, and for holes: maximum number of quantile cuts of a column") \

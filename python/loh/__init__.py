@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec as _find_spec
 from typing import TYPE_CHECKING, Any
 
 from ._core import version as __version__
@@ -50,6 +51,11 @@ if TYPE_CHECKING:
     from .tuning import TuneResult, tune
 
 _LAZY = {"LohClassifier": "estimator", "TuneResult": "tuning", "tune": "tuning"}  # what needs an extra is imported when it is used
+
+# `from loh import *` takes what the installed packages allow.
+for _package, _names in (("sklearn", ["LohClassifier"]), ("optuna", ["TuneResult", "tune"])):
+    if _find_spec(_package) is None:
+        __all__ = [_name for _name in __all__ if _name not in _names]
 
 
 def __getattr__(name: str) -> Any:

@@ -80,10 +80,25 @@ def listed(names: Sequence[str], most: int = 20) -> str:
 
 
 _TYPE = re.compile(r"--type (\S+)=(\w+)")
+_CUT_NAME = re.compile(r"--cut-target[ =](quantiles:\d+|none)")
+_CUT_POINTS = re.compile(r"--cut-target[ =]([\d.]+(?:,[\d.]+)*)")
+_ASSIGNED = re.compile(r"--([a-z][a-z-]*) ([\w-]+(?:\.\d+)?)")
 _FLAG = re.compile(r"--([a-z][a-z-]*)")
 
 
 def pythonic(text: str) -> str:
-    """A message of the command with the keywords of Python in place of flags."""
-    text = _TYPE.sub(r"types={'\1': '\2'}", text)
-    return _FLAG.sub(lambda match: match.group(1).replace("-", "_"), text)
+    """A message of the command with the keywords of Python in place of flags: ``effort='none'``, ``max_rules``."""
+    text = _TYPE.sub(r"types={'\1': '\2'}", text).replace("-e or --formula", "--formula")
+    text = _CUT_POINTS.sub(lambda match: f"cut_target=[{match.group(1).replace(',', ', ')}]", _CUT_NAME.sub(r"cut_target='\1'", text))
+    return _FLAG.sub(lambda match: match.group(1).replace("-", "_"), _ASSIGNED.sub(_assigned, text))
+
+
+def _assigned(match: re.Match[str]) -> str:
+    from .option_table import OPTIONS
+
+    name, value = match.group(1).replace("-", "_"), match.group(2)
+    known = ["brief", "quick", "balanced", "thorough", "none"] if name == "effort" else []
+    known = OPTIONS[name].values.split("|") if name in OPTIONS else known
+    if value in known:
+        return f"{name}='{value}'"
+    return f"{name}={value}" if re.fullmatch(r"-?[\d.]+", value) else match.group(0)

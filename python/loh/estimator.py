@@ -11,13 +11,17 @@ import numpy as np
 
 from . import _core
 from .errors import Error, LohWarning, missing_extra
-from .estimator_rows import distinct_weights, in_fixed_order, is_frame, label_text, target_name
+from .estimator_rows import (
+    checked_frame, checked_labels, distinct_weights, in_fixed_order, is_frame, label_text, plain_labels, target_name,
+)  # fmt: skip
 from .frames import Column, columns_of
+from .language import var
 from .learning import _monotone, _names, _program_of, _whole, run_learning, weight_column
 from .model import Model
 from .option_table import OPTIONS, option_texts
 
 try:
+    from joblib import effective_n_jobs
     from sklearn.base import BaseEstimator, ClassifierMixin
     from sklearn.utils import check_random_state
     from sklearn.utils.class_weight import compute_sample_weight
@@ -44,7 +48,7 @@ _PARAMETERS: Dict[str, Tuple[Any, str]] = {
                 "for two classes; several are named after the classes."),
     "class_weight": (None, "None, 'balanced', or a dict of weights by class."),
     "random_state": (None, "Random seed. The same seed gives the same rules; None is 0."),
-    "n_jobs": (None, "Number of threads; None and -1: one for each core. The result does not depend on it."),
+    "n_jobs": (None, "Number of threads; None and -1: one for each core, -2: one less. The result does not depend on it."),
     "verbose": (0, "1 shows the progress, with tqdm if it is installed."),
     "positive": (None, "With two classes, the class that the rules describe; with a formula by default the second."),
     "pick": (None, "Rule search: take this size of the path, from 1, instead of the chosen one."),
@@ -126,37 +130,47 @@ class LohClassifier(ClassifierMixin, BaseEstimator):
         if program is not None or self.effort not in (None, "brief"):
             columns, codes, weights = in_fixed_order(columns, codes, weights)
         dataset = self._dataset(columns, codes, weights, target_name(y, [column[0] for column in columns]))
-        self.model_ = self._learned(dataset, program, self._request(program))
+        frequent = label_text(self.classes_[np.bincount(codes, weights).argmax()])
+        self.model_ = self._learned(dataset, program, self._request(program), frequent)
         self._set_class_places()
         return self
 
-    def _learned(self, dataset: Any, program: Any, request: Any) -> Model:
+    def _learned(self, dataset: Any, program: Any, request: Any, frequent: str) -> Model:
         verbose = int(self.verbose or 0)
         try:
             return run_learning(dataset, program, request, self.constants, verbose, None)
         except Error as error:
-            # The holes of a formula need literals. Where no cut point separates the classes, the estimator still has to fit.
-            if program is None or self.cuts is not None or "so there are no literals" not in error.message:
+            # Where no column separates the classes, there are no literals. The estimator still has to fit: in a search of parameters,
+            # or in a fold, a score is wanted.
+            if self.cuts is not None or "so there are no literals" not in error.message:
                 raise
+            if program is None:
+                return self._constant(dataset, frequent)
             warnings.warn("no column separates the classes on its own: cut points are quantiles", LohWarning, stacklevel=3)
             request.options = {**request.options, "cuts": "quantiles"}
             return run_learning(dataset, program, request, self.constants, verbose, None)
+
+    def _constant(self, dataset: Any, frequent: str) -> Model:
+        """The model that always predicts this class: no other class ever holds."""
+        warnings.warn("no column separates the classes: the most frequent class is always predicted", LohWarning, stacklevel=4)
+        others = [name for name in dataset.classes() if name != frequent]
+        text = "\n".join(f"output {var(name)} := false" for name in others)
+        request = _core.Request()
+        request.options = {"seed": str(self._seed() or 0), "restarts": "1"}
+        request.positive = others[0] if len(others) == 1 else ""
+        return run_learning(dataset, _core.Program.parse(text, "X", {}), request, None, 0, None)
 
     def _columns_and_labels(self, X: Any, y: Any) -> Tuple[List[Column], np.ndarray]:
         if y is None:
             raise ValueError("This LohClassifier estimator requires y to be passed, but the target y is None.")
         columns = self._columns(X, reset=True)
-        labels = column_or_1d(y, warn=True)
+        labels = checked_labels(column_or_1d(plain_labels(y), warn=True))
         check_classification_targets(labels)
-        if labels.dtype.kind == "f" and not np.isfinite(labels).all():
-            raise ValueError("Input y contains NaN or infinity.")
-        if labels.dtype.kind == "O" and any(label is None or label != label for label in labels):
-            raise ValueError("Input y contains NaN.")
         check_consistent_length(columns[0][2], labels)
         return columns, labels
 
     def _columns(self, X: Any, reset: bool) -> List[Column]:
-        if is_frame(X):
+        if is_frame(checked_frame(X)):
             self._check_names(X, reset)
             columns = columns_of(X)
             if not columns or len(columns[0][2]) == 0:
@@ -169,6 +183,15 @@ class LohClassifier(ClassifierMixin, BaseEstimator):
         return [(str(name), "number", np.ascontiguousarray(values[:, i]), None, None) for i, name in enumerate(names)]
 
     def _checked_array(self, X: Any, reset: bool) -> np.ndarray:
+        try:
+            return self._validated_array(X, reset)
+        except ValueError as error:
+            if "could not convert string" not in str(error):
+                raise
+            hint = "an array has numbers only: give texts, categories and dates as a data frame"
+            raise ValueError(f"{error}; {hint}") from None
+
+    def _validated_array(self, X: Any, reset: bool) -> np.ndarray:
         if validate_data is not None:
             return validate_data(self, X, reset=reset, dtype=np.float64, order="F", ensure_all_finite="allow-nan")
         return self._validate_data(X, reset=reset, dtype=np.float64, order="F", force_all_finite="allow-nan")
@@ -226,6 +249,8 @@ class LohClassifier(ClassifierMixin, BaseEstimator):
         missing = None if self.missing is None else _names(self.missing)
         schema = _core.Schema(dict(self.types or {}), missing, "")
         dataset = _core.Dataset.from_columns(columns, target, schema, "X")
+        if len(present) > 20:  # without it, so many numbers are taken for a target of regression
+            dataset = dataset.with_each_target_value()
         dataset = dataset.with_class_order([texts[code] for code in present])
         if weights is not None:
             dataset = dataset.with_weights_from(columns[-1][0])
@@ -263,15 +288,17 @@ class LohClassifier(ClassifierMixin, BaseEstimator):
         if self.random_state is None:
             return None
         if isinstance(self.random_state, numbers.Integral):
+            if self.random_state < 0:
+                raise ValueError(f"random_state must be at least 0, not {self.random_state}")
             return int(self.random_state) or None
         return int(check_random_state(self.random_state).randint(2**31 - 1))
 
     def _threads(self) -> Optional[int]:
         if self.n_jobs is None or self.n_jobs == -1:
             return None
-        if isinstance(self.n_jobs, bool) or not isinstance(self.n_jobs, numbers.Integral) or self.n_jobs < 1:
+        if isinstance(self.n_jobs, bool) or not isinstance(self.n_jobs, numbers.Integral) or self.n_jobs == 0:
             raise ValueError(f"n_jobs must be None, -1 or a number of threads, not {self.n_jobs!r}")
-        return int(self.n_jobs)
+        return int(effective_n_jobs(self.n_jobs))
 
     def _set_class_places(self) -> None:
         place = {label_text(label): i for i, label in enumerate(self.classes_)}
@@ -401,6 +428,10 @@ class LohClassifier(ClassifierMixin, BaseEstimator):
         return next(iter(formulas.values())) if self.model_.head == "single" else formulas
 
     # --- scikit-learn ---
+
+    def __setstate__(self, state: Dict[str, Any]) -> None:
+        """Estimators that an earlier version pickled lack the options that are newer."""
+        super().__setstate__({**_DEFAULTS, **state})
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

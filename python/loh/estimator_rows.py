@@ -2,19 +2,66 @@
 
 from __future__ import annotations
 
-from typing import Any, List, Optional, Tuple
+from typing import Any, List, Mapping, Optional, Tuple
 
 import numpy as np
 
-from .frames import Column
+from .errors import Error
+from .frames import Column, is_missing
 
-__all__ = ["distinct_weights", "in_fixed_order", "is_frame", "label_text", "target_name"]
+__all__ = ["checked_frame", "checked_labels", "distinct_weights", "in_fixed_order", "is_frame", "label_text", "plain_labels", "target_name"]
 
 
 def is_frame(X: Any) -> bool:
     """Whether X is a data frame; otherwise it is an array for scikit-learn to check."""
     package = type(X).__module__.split(".")[0]
     return package in ("pandas", "polars", "pyarrow") and hasattr(X, "shape") and len(X.shape) == 2
+
+
+def checked_frame(X: Any) -> Any:
+    """X, if it is a frame of distinct columns or may be an array; otherwise an error that says what to give."""
+    if isinstance(X, Mapping) and not hasattr(X, "toarray"):  # a sparse matrix may be a dict
+        raise TypeError("X is a dict; give a data frame, for example pandas.DataFrame(X)")
+    if isinstance(X, (list, tuple)) and len(X) > 0 and isinstance(X[0], Mapping):
+        raise TypeError("X is a list of dicts; give a data frame, for example pandas.DataFrame(X)")
+    if type(X).__module__.split(".")[0] == "polars" and hasattr(X, "collect"):
+        raise TypeError("X is a polars LazyFrame; give X.collect()")
+    if is_frame(X):
+        names = list(getattr(X, "column_names", None) or X.columns)
+        twice = [name for name in dict.fromkeys(names) if names.count(name) > 1] if len(set(names)) < len(names) else []
+        if twice:
+            raise Error(f"X has {names.count(twice[0])} columns of the name {twice[0]!r}", hint="rename or drop one of them")
+    return X
+
+
+def plain_labels(y: Any) -> Any:
+    """y without nullable types: Int64 becomes int64, boolean becomes bool. A missing class is an error."""
+    if hasattr(y, "isna"):
+        refuse_missing(np.asarray(y.isna()))
+        dtype: Any = getattr(y, "dtype", None)
+        if getattr(dtype, "kind", "O") in "iub" and hasattr(dtype, "numpy_dtype"):
+            return y.to_numpy(dtype=dtype.numpy_dtype)
+    return y
+
+
+def refuse_missing(missing: np.ndarray) -> None:
+    if missing.any():
+        count = int(missing.sum())
+        raise ValueError(f"Input y contains NaN: {count} of {missing.size} rows have no class. Leave these rows out")
+
+
+def checked_labels(labels: np.ndarray) -> np.ndarray:
+    """Labels of one type, none missing."""
+    if labels.dtype.kind == "f":
+        refuse_missing(np.isnan(labels))
+        if np.isinf(labels).any():
+            raise ValueError("Input y contains infinity.")
+    if labels.dtype.kind == "O":
+        refuse_missing(np.array([is_missing(label) for label in labels], dtype=bool))
+        kinds = {"text" if isinstance(label, str) else "number" for label in labels}
+        if len(kinds) > 1:
+            raise ValueError("y has texts and numbers: give classes of one type, for example y.astype(str)")
+    return labels
 
 
 def label_text(label: Any) -> str:

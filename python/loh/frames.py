@@ -17,7 +17,7 @@ import numpy as np
 
 from .errors import Error, missing_extra
 
-__all__ = ["Column", "columns_of", "is_path", "read_with_pyarrow", "typed_classes"]
+__all__ = ["Column", "columns_of", "is_missing", "is_path", "read_with_pyarrow", "typed_classes"]
 
 Column = Tuple[str, str, Any, Optional[List[str]], Any]
 
@@ -53,6 +53,8 @@ def read_with_pyarrow(path: str) -> Any:
 def columns_of(data: Any) -> List[Column]:
     """The columns of a frame, a dict of arrays, a two-dimensional array or a list of dicts."""
     package = type(data).__module__.split(".")[0]
+    if package == "pandas" and type(data).__name__ == "Series":
+        raise TypeError("expected a table, not a Series: a column is series.to_frame(), a row frame.iloc[[17]]")
     if package == "pandas" and hasattr(data, "columns"):
         return _of_pandas(data)
     if package == "polars":
@@ -82,6 +84,8 @@ def _text_name(name: Any) -> str:
 
 
 def _number(name: str, values: Any, kind: str = "number") -> Column:
+    if np.iscomplexobj(values):
+        raise Error(f"column '{name}' has complex numbers", hint="give real and imaginary parts as two columns")
     array = np.ascontiguousarray(values, dtype=np.float64)
     if not array.dtype.isnative:
         array = array.astype(np.float64)
@@ -151,7 +155,7 @@ def _array_of(values: Iterable[Any]) -> np.ndarray:
     return np.asarray(values)
 
 
-def _is_missing(value: Any) -> bool:
+def is_missing(value: Any) -> bool:
     if value is None:
         return True
     try:
@@ -172,16 +176,19 @@ _DATES = (datetime.date, np.datetime64)
 
 def _of_objects(name: str, values: List[Any]) -> Column:
     """A column of Python objects: numbers, booleans, dates or texts."""
-    present = [value for value in values if not _is_missing(value)]
+    present = [value for value in values if not is_missing(value)]
     if present and all(isinstance(value, (bool, np.bool_)) for value in present):
-        return _coded(name, "category", [-1 if _is_missing(v) else int(v) for v in values], _BOOLEANS)
+        return _coded(name, "category", [-1 if is_missing(v) else int(v) for v in values], _BOOLEANS)
     if all(isinstance(value, _NUMBERS) and not isinstance(value, bool) for value in present):
-        return _number(name, [np.nan if _is_missing(v) else float(v) for v in values])
+        return _number(name, [np.nan if is_missing(v) else float(v) for v in values])
     if all(isinstance(value, _DATES) for value in present):
-        moments = [np.datetime64("NaT") if _is_missing(v) else _naive(v) for v in values]
+        moments = [np.datetime64("NaT") if is_missing(v) else _naive(v) for v in values]
         return _dates(name, np.array(moments, dtype="datetime64[us]"))
+    for value in present:
+        if isinstance(value, (list, tuple, dict, set, np.ndarray)):
+            raise Error(f"column '{name}' has cells that are a {type(value).__name__}", hint="one column for each part, or a text")
     codes: Dict[str, int] = {}
-    coded = [-1 if _is_missing(value) else codes.setdefault(_text(value), len(codes)) for value in values]
+    coded = [-1 if is_missing(value) else codes.setdefault(_text(value), len(codes)) for value in values]
     return _coded(name, "text", np.asarray(coded, dtype=np.int64), list(codes))
 
 

@@ -34,6 +34,7 @@ def learn(
     weights: Any = None,
     group: Optional[str] = None,
     time: Optional[str] = None,
+    fold: Optional[Tuple[int, int]] = None,
     exclude: Names = (),
     only: Names = (),
     cut_target: Any = None,
@@ -83,6 +84,8 @@ def learn(
         a column: rows with the same cell stay together when rows are split.
     time : str, optional
         a column of numbers or dates: the latest rows are held out.
+    fold : (int, int), optional
+        ``(0, 5)``: the validation rows are the first of five folds, instead of a share of the rows. The folds follow from the seed.
     exclude : str or list of str
         columns that rules do not use.
     only : str or list of str
@@ -163,6 +166,7 @@ def learn(
         dataset = dataset.with_weights_from(_WEIGHTS)
     dataset = dataset.with_groups_from(group) if group else dataset
     dataset = dataset.with_times_from(time) if time else dataset
+    dataset = dataset.with_validation_fold(*_fold(fold)) if fold is not None else dataset
     dataset = _with_chosen_columns(dataset, _names(exclude), _names(only))
     dataset, notes = dataset.checked(not program and not only, bool(program))
     for note in notes:
@@ -193,7 +197,7 @@ def run_learning(
 
 
 def _warn(text: str) -> None:
-    text = text[len("note: ") :] if text.startswith("note: ") else text
+    text = text.removeprefix("note: ").removeprefix("warning: ")
     warnings.warn(pythonic(text), LohWarning, stacklevel=4)
 
 
@@ -222,6 +226,12 @@ def _whole(name: str, value: Optional[int], least: int) -> Optional[int]:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
         raise Error(f"{name}: expected a whole number of at least {least}, not {value!r}")
     return int(value)
+
+
+def _fold(fold: Any) -> Tuple[int, int]:
+    if not isinstance(fold, Sequence) or len(fold) != 2:
+        raise Error(f"fold: expected a pair such as (0, 5), not {fold!r}")
+    return _whole("fold", fold[0], 0) or 0, _whole("fold", fold[1], 2) or 0
 
 
 def _monotone(given: Union[Mapping[str, Any], Sequence[str], str]) -> List[Tuple[str, bool]]:

@@ -27,7 +27,7 @@ class Model:
 
     Examples
     --------
-    >>> model = loh.learn("examples/fires.csv", target="risk", seed=1)
+    >>> model = loh.learn("examples/fires.csv", target="risk", head="single")
     >>> model.target, model.head
     ('risk', 'vote')
     >>> model.predict("examples/fires.csv")[:3].tolist()

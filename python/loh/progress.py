@@ -52,7 +52,10 @@ class Progress:
         if self._bar is not None:
             self._bar.total = max(runs, 1) * max(epochs, 1)
             self._bar.n = min(sum(self._done.values()) if epochs else len(self._done), self._bar.total)
-            self._bar.set_postfix(f1=f"{report['best_macro_f1']:.4f}")
+            self._bar.set_postfix(f1=f"{report['best_macro_f1']:.4f}", refresh=False)
+            if time.monotonic() - self._last > 0.1:
+                self._last = time.monotonic()
+                self._bar.refresh()
         elif time.monotonic() - self._last > 1:
             self._last = time.monotonic()
             place = f", epoch {report['epoch']} of {epochs}" if epochs else ""

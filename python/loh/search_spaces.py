@@ -25,7 +25,8 @@ class Dimension(NamedTuple):
     low: Union[int, float] = 0
     high: Union[int, float] = 0
     log: bool = False
-    when: Optional[Tuple[str, Any]] = None  # only if this option of the trial has this value
+    when: Mapping[str, Sequence[Any]] = {}  # only if these options of the trial have one of these values
+    switches: str = ""  # the option that this dimension, which is none itself, turns on
 
     def suggest(self, trial: Any) -> Any:
         if self.values:
@@ -47,26 +48,33 @@ class Space(NamedTuple):
         result = {name: value for name, value in self.fixed.items() if _applies(name, given)}
         result.update({name: value for name, value in given.items() if name in OPTIONS})
         for dimension in self.dimensions:
-            if dimension.name in given or not _applies(dimension.name, given):
+            option = dimension.switches or dimension.name
+            if option in given or not _applies(option, given):
                 continue
-            if dimension.when is None or result.get(dimension.when[0]) == dimension.when[1]:
+            if all(result.get(name) in values for name, values in dimension.when.items()):
                 result[dimension.name] = dimension.suggest(trial)
-        return result
+        return {name: value for name, value in result.items() if name in OPTIONS}
 
 
 # The options that form the network, which a formula replaces.
-_WITHOUT_FORMULA = ("head", "network", "max_rules", "max_literals", "literals", "cuts", "max_cuts", "comparisons", "committees")
+_WITHOUT_FORMULA = ("head", "network", "max_rules", "max_literals", "literals", "cuts", "max_cuts", "comparisons", "committees",
+                    "second_layer", "second_inputs")  # fmt: skip
 
-# The paper's ranges for LoH networks (appendix Hyperparameters), for networks of one hidden layer: max_rules is the size of the layer,
-# max_literals the fixed size of clauses (0: any clause), network the type of the output layer. The factor on the temperature is applied
-# after each epoch, as in the published settings. The paper gives no range for the floor; this one covers the published values.
+# The paper's ranges for LoH networks (appendix Hyperparameters), with one or two hidden layers: max_rules is the size of the
+# first, second_layer of the second, max_literals and second_inputs the fixed sizes of their clauses (0: any clause), network the type of
+# the output layer, whose clauses have any size here. The factor on the temperature is applied after each epoch, as in the published
+# settings. The paper gives no range for the floor; this one covers the published values.
+_CLAUSE_SIZES = [2, 3, 4, 5, 6, 7, 8]
 _PAPER = Space(
     "paper",
     {"head": "paper", "epochs": 200, "batch": 256, "restarts": 1},
     [
         Dimension("network", ["dnf", "cnf"]),
         Dimension("max_rules", low=16, high=256),
-        Dimension("max_literals", [0, 2, 3, 4, 5, 6, 7, 8]),
+        Dimension("max_literals", [0, *_CLAUSE_SIZES]),
+        Dimension("hidden_layers", [1, 2], switches="second_layer"),
+        Dimension("second_layer", low=16, high=256, when={"hidden_layers": [2]}),
+        Dimension("second_inputs", low=2, high=8, when={"hidden_layers": [2], "max_literals": _CLAUSE_SIZES}),
         Dimension("learning_rate", low=0.01, high=0.2, log=True),
         Dimension("noise", low=0.4, high=1.2),
         Dimension("temperature", low=0.4, high=1.2),
@@ -85,12 +93,12 @@ _TABLES = Space(
         Dimension("max_literals", [0, 2, 3, 4, 6]),
         Dimension("literals", ["both-sides", "intervals", "all"]),
         Dimension("cuts", ["mdl", "quantiles"]),
-        Dimension("max_cuts", low=5, high=60, log=True, when=("cuts", "quantiles")),
+        Dimension("max_cuts", low=5, high=60, log=True, when={"cuts": ["quantiles"]}),
         Dimension("comparisons", ["none", "equal", "all"]),
         Dimension("noise", low=0.05, high=1.2, log=True),
         Dimension("learning_rate", low=0.005, high=0.2, log=True),
         Dimension("initial_literals", low=1, high=6),
-        Dimension("committees", low=1, high=4, when=("head", "vote")),
+        Dimension("committees", low=1, high=4, when={"head": ["vote"]}),
         Dimension("class_weights", ["none", "balanced"]),
     ],
 )

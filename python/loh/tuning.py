@@ -32,7 +32,8 @@ def tune(
     timeout: Optional[float] = None,
     study_name: Optional[str] = None,
     seed: int = 0,
-    validation: float = 0.2,
+    validation: Optional[float] = None,
+    folds: Optional[int] = None,
     repeats: int = 1,
     metric: str = "macro-f1",
     verbose: int = 0,
@@ -63,10 +64,13 @@ def tune(
         the name in the storage; by default of target and space.
     seed : int
         of the validation rows, of learning and of the proposals.
-    validation : float
-        the share of validation rows, stratified. The rows follow from the seed and are the same for all trials.
+    validation : float, optional
+        the share of validation rows, stratified; by default 0.2. The rows follow from the seed and are the same for all trials.
+    folds : int, optional
+        each trial is learned so often, with another fold of the rows as validation rows each time, instead of a share of the rows; its
+        value is the mean. It is pruned during the first fold or a later one.
     repeats : int
-        each trial is learned so often, with seeds from ``seed`` on, each with its own validation rows; its value is the mean.
+        each trial is learned so often, with seeds from ``seed`` on, each with its own validation rows or folds; its value is the mean.
     metric : {'macro-f1', 'accuracy'}
         what is compared.
     verbose : int
@@ -94,14 +98,16 @@ def tune(
     [0, 1]
     """
     chosen = space_of(space)
-    _check(trials, validation, repeats, metric, fixed)
+    if validation is None and folds is None:
+        validation = 0.2
+    _check(trials, validation, folds, repeats, metric, fixed)
     given = {name: value.item() if isinstance(value, np.generic) else value for name, value in fixed.items() if name != "effort"}
     given.update(seed=seed, metric=metric)
-    settings = _settings(data, target, chosen, space, given, validation, repeats)
+    settings = _settings(data, target, chosen, space, given, {"validation": validation, "folds": folds, "repeats": repeats})
     name = study_name or (f"loh {target} {chosen.name}" if storage is not None else None)
     with quiet_optuna(), storage_errors(storage):
         study = open_study(storage, name, seed, trials, _WARMUP, settings)
-        task = _Task(data, target, chosen, given, validation, repeats)
+        task = _Task(data, target, chosen, given, _parts(validation, folds, repeats))
         _run(study, task, trials, timeout, verbose)
         best = _best(study)
     options = dict(best.user_attrs["options"])
@@ -113,15 +119,12 @@ def tune(
 class _Task:
     """The objective: the options of a trial, learned on the training rows and measured on the validation rows."""
 
-    def __init__(
-        self, data: Any, target: Any, space: Space, given: Dict[str, Any], validation: float, repeats: int
-    ) -> None:
+    def __init__(self, data: Any, target: Any, space: Space, given: Dict[str, Any], parts: List[Dict[str, Any]]) -> None:
         self._data = data
         self._target = target
         self._space = space
         self._given = given
-        self._validation = validation
-        self._repeats = repeats
+        self._parts = parts
 
     def __call__(self, trial: optuna.Trial) -> float:
         options = self._space.suggest(trial, self._given)
@@ -137,20 +140,25 @@ class _Task:
         others = {key: value for key, value in self._given.items() if key not in options}
         name = "accuracy" if options["metric"] == "accuracy" else "macro_f1"
         values: List[float] = []
-        reported: List[float] = []  # the last macro F1 of each repeat; the metric may be another one
-        for repeat in range(self._repeats):
+        reported: List[float] = []  # the last macro F1 of each part; the metric may be another one
+        for part in self._parts:
             watch = _Watch(trial, reported)
-            seeded = {**others, **options, "seed": options["seed"] + repeat}
+            seeded = {**others, **options, **part, "seed": options["seed"] + part["seed"]}
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", LohWarning)  # the final learning gives them once
-                model = learn(
-                    self._data, self._target, effort="none", validation=self._validation, callback=watch, **seeded
-                )
+                model = learn(self._data, self._target, effort="none", callback=watch, **seeded)
             if watch.pruned:
                 raise optuna.TrialPruned
             values.append(float(model.figures["validation"][name]))
             reported.append(watch.best)
         return float(np.mean(values))
+
+
+def _parts(validation: Optional[float], folds: Optional[int], repeats: int) -> List[Dict[str, Any]]:
+    """What distinguishes the learnings of one trial. ``seed`` is added to that of the options."""
+    if folds is None:
+        return [{"seed": repeat, "validation": validation} for repeat in range(repeats)]
+    return [{"seed": repeat, "fold": (fold, folds)} for repeat in range(repeats) for fold in range(folds)]
 
 
 class _Watch:
@@ -237,28 +245,33 @@ def _best(study: optuna.Study) -> Any:
     raise Error("no trial was completed", hint="allow more time or more trials")
 
 
-def _check(trials: int, validation: float, repeats: int, metric: str, fixed: Mapping[str, Any]) -> None:
-    for name, value in (("trials", trials), ("repeats", repeats)):
-        if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 1:
-            raise Error(f"{name}: expected a whole number of at least 1, not {value!r}")
-    if isinstance(validation, bool) or not isinstance(validation, (int, float)) or not 0 < validation <= 0.9:
+def _check(
+    trials: int, validation: Optional[float], folds: Optional[int], repeats: int, metric: str, fixed: Mapping[str, Any]
+) -> None:
+    for name, value, least in (("trials", trials, 1), ("repeats", repeats, 1), ("folds", 2 if folds is None else folds, 2)):
+        if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
+            raise Error(f"{name}: expected a whole number of at least {least}, not {value!r}")
+    if validation is not None and folds is not None:
+        raise Error("validation and folds: the validation rows are a share of the rows or a fold", hint="leave out one of the two")
+    share = 0.2 if validation is None else validation
+    if isinstance(share, bool) or not isinstance(share, (int, float)) or not 0 < share <= 0.9:
         raise Error(f"validation: expected a number above 0 up to 0.9, not {validation!r}", hint="trials are compared on these rows")
     if metric not in ("macro-f1", "macro_f1", "accuracy"):
         raise Error(f"there is no metric '{metric}'", hint="the metrics are 'macro-f1' and 'accuracy'")
     if fixed.get("effort") not in (None, "none"):
         raise Error("tune learns by gradient descent, effort='none'", hint="the other efforts choose their options: loh.learn")
-    for name in ("callback", "trace", "checkpoint"):
+    for name in ("callback", "trace", "checkpoint", "fold"):
         if fixed.get(name) is not None:
             raise Error(f"{name} is of one learning, not of many", hint="give it to loh.learn, with the options of the result")
     for name in fixed:
         if name not in OPTIONS and name not in _keywords():
-            raise unknown_option(name, [*_keywords(), "trials", "space", "storage", "timeout", "study_name", "repeats"])
+            raise unknown_option(name, [*_keywords(), "trials", "space", "storage", "timeout", "study_name", "folds", "repeats"])
     if repeats > 1 and fixed.get("holdout"):
         raise Error("repeats with holdout: each seed holds out other rows", hint="keep the held-out rows in a table of their own")
 
 
 def _settings(
-    data: Any, target: Any, chosen: Space, space: Any, given: Mapping[str, Any], validation: float, repeats: int
+    data: Any, target: Any, chosen: Space, space: Any, given: Mapping[str, Any], rows: Mapping[str, Any]
 ) -> Dict[str, Any]:
     """What must be the same when a study is resumed, as JSON."""
     return {
@@ -267,6 +280,5 @@ def _settings(
         "space": chosen.name if isinstance(space, str) else repr(dict(space)),
         "options": option_texts({name: value for name, value in given.items() if name in OPTIONS}),
         "formula": "" if given.get("formula") is None else str(given["formula"]),
-        "validation": validation,
-        "repeats": repeats,
+        **rows,
     }

@@ -162,6 +162,7 @@ void bind_dataset(nb::module_& module) {
         .def("with_weights_from", &Dataset::with_weights_from, nb::arg("column"))
         .def("with_groups_from", &Dataset::with_groups_from, nb::arg("column"))
         .def("with_times_from", &Dataset::with_times_from, nb::arg("column"))
+        .def("with_validation_fold", &Dataset::with_validation_fold, nb::arg("fold"), nb::arg("folds"))
         .def("with_cut_target", &Dataset::with_cut_target, nb::arg("cuts"))
         .def("with_target_quantiles", &Dataset::with_target_quantiles, nb::arg("parts"))
         .def("with_each_target_value", &Dataset::with_each_target_value)

@@ -189,3 +189,16 @@ def test_arrays_have_numbered_columns():
     model = loh.learn(array, target=-1)
     assert model.target == "c3" and model.columns == ["c1"]
     assert (model.predict(array) == array[:, 2]).mean() > 0.97
+
+
+def test_a_series_is_no_table(churn):
+    model = loh.learn(churn, target="churn")
+    for call in (lambda: loh.learn(churn["age"], target="age"), lambda: model.predict(churn.iloc[0]), lambda: model.predict(churn["age"])):
+        with pytest.raises(TypeError, match=r"not a Series: a column is series.to_frame\(\), a row frame.iloc\[\[17\]\]"):
+            call()
+
+
+def test_messages_show_cut_points_as_python_has_them(churn):
+    with pytest.raises(loh.Error) as caught:
+        loh.learn(churn.assign(churn=churn["spend"] + np.arange(len(churn))), target="churn")
+    assert "cut_target='quantiles:3', or at cut points, cut_target=[10, 20]; cut_target='none' learns each value" in str(caught.value)

@@ -199,6 +199,14 @@ def test_input_noise_makes_inputs_true_with_their_probability():
     assert torch.equal(layer.eval()(x), x)
 
 
+def test_numbers_are_those_of_the_libtorch_module():
+    """libtorch/layer_test.cpp has the same numbers."""
+    layer = LohLayer("output y := [a, !a, b] & [b, true]", inputs=["a", "b"], seed=7, noise=0.5, input_noise=0.7)
+    x = torch.tensor([[0.2, 0.7], [0.6, 0.4]])
+    values = torch.cat([layer(x)[:, 0] for _ in range(2)])
+    assert torch.allclose(values, torch.tensor([0.4745638, 0.3607225, 0.6060118, 0.4543030]), atol=1e-6)
+
+
 def test_input_noise_passes_gradients():
     layer = LohLayer("output y := a & b", inputs=["a", "b"], input_noise=0.5)
     x = torch.tensor([[0.2, 0.9], [1.0, 0.0]], requires_grad=True)

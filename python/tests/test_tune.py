@@ -68,6 +68,45 @@ def test_repeats_average_over_seeds(rows):
     assert result.score == pytest.approx(np.mean(values))
 
 
+def test_folds_average_over_the_folds_of_the_rows(rows):
+    result = loh.tune(rows, "churn", trials=1, folds=3, **FAST)
+    parts = [loh.learn(rows, "churn", effort="none", fold=(k, 3), **result.options).figures["validation"] for k in range(3)]
+    assert sum(part["rows"] for part in parts) == len(rows)
+    assert result.score == pytest.approx(np.mean([part["macro_f1"] for part in parts]))
+    assert set(result.model.figures) == {"training"}  # the final model is learned from all rows
+
+
+def test_folds_are_of_the_rows_that_are_not_held_out(rows):
+    result = loh.tune(rows, "churn", trials=1, folds=2, holdout=0.25, **FAST)
+    parts = [loh.learn(rows, "churn", effort="none", fold=(k, 2), **result.options).figures for k in range(2)]
+    assert [part["holdout"]["rows"] for part in parts] == [50, 50]
+    assert sum(part["validation"]["rows"] for part in parts) == len(rows) - 50
+
+
+def test_folds_are_resumed_and_prune(rows, address):
+    keywords = {"folds": 2, "space": {"learning_rate": (1e-6, 0.2)}, "head": "list", "max_rules": 8, "epochs": 15, "threads": 1}
+    whole = loh.tune(rows, "churn", trials=10, **keywords)
+    begun = loh.tune(rows, "churn", trials=10, storage=address, timeout=0.2, **keywords)
+    assert finished(begun) < 10
+    resumed = loh.tune(rows, "churn", trials=10, storage=address, **keywords)
+    assert same_trials(resumed, whole) and resumed.model == whole.model
+    assert "pruned" in set(whole.table["state"])
+    with pytest.raises(loh.Error, match="its folds is 2, not 3"):
+        loh.tune(rows, "churn", trials=10, storage=address, **{**keywords, "folds": 3})
+
+
+def test_the_paper_space_has_networks_of_one_and_two_hidden_layers(rows):
+    result = loh.tune(rows, "churn", trials=12, space="paper", **FAST)
+    table = result.table
+    two = table["hidden_layers"] == 2
+    assert two.any() and not two.all()
+    assert (table["second_layer"].notna() == two).all() and table.loc[two, "second_layer"].between(16, 256).all()
+    fixed = two & (table["max_literals"] > 0)
+    assert (table["second_inputs"].notna() == fixed).all() and table.loc[fixed, "second_inputs"].between(2, 8).all()
+    given = loh.tune(rows, "churn", trials=2, space="paper", second_layer=20, **FAST)
+    assert "hidden_layers" not in given.table and given.model.options["second_layer"] == "20"
+
+
 def test_held_out_rows_are_in_no_trial(rows):
     result = loh.tune(rows, "churn", trials=2, holdout=0.25, **FAST)
     model = loh.learn(rows, "churn", effort="none", validation=0.2, **result.options)
@@ -239,6 +278,9 @@ def test_a_trial_that_fails_is_in_the_table_and_the_others_go_on(rows):
         ({"max_rule": 3}, "did you mean max_rules"),
         ({"trials": 0}, "at least 1"),
         ({"validation": 0}, "above 0"),
+        ({"folds": 1}, "at least 2"),
+        ({"folds": 3, "validation": 0.2}, "leave out one of the two"),
+        ({"fold": (0, 3)}, "of one learning"),
         ({"metric": "auc"}, "'accuracy'"),
         ({"callback": print}, "of one learning"),
         ({"target": "chrn"}, "did you mean 'churn'"),

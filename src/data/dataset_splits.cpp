@@ -74,4 +74,18 @@ Dataset Dataset::with_held_out(std::vector<std::uint32_t> held_out, std::vector<
     return Dataset(std::move(planned));
 }
 
+Dataset Dataset::with_validation_fold(std::size_t fold, std::size_t folds) const {
+    if (folds < 2 || fold >= folds || 2 * folds > rows())
+        throw Error(ErrorKind::usage,
+                    "there is no fold " + std::to_string(fold) + " of " + std::to_string(folds) +
+                        " folds of " + std::to_string(rows()) + " rows",
+                    "at least two folds, numbered from 0, of at least two rows each");
+    auto plan = std::make_shared<SplitPlan>(data_->plan ? *data_->plan : SplitPlan{});
+    plan->fold = static_cast<std::uint32_t>(fold);
+    plan->folds = static_cast<std::uint32_t>(folds);
+    auto planned = std::make_shared<DatasetData>(*data_);
+    planned->plan = std::move(plan);
+    return Dataset(std::move(planned));
+}
+
 }  // namespace loh

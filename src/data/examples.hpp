@@ -64,6 +64,8 @@ struct SplitPlan {
     std::vector<std::uint32_t> times;   // [row]: rank in time; the latest rows are split off; empty: no order
     RowList held_out;                   // held out whatever the options say, in order; empty: by the options
     RowList unused;                     // neither learned nor measured, in order
+    std::uint32_t folds = 0;            // the validation rows are fold `fold` of so many; 0: by the options
+    std::uint32_t fold = 0;
 };
 
 struct Examples {

@@ -350,7 +350,8 @@ private:
             set_option(options, flag, get_option(task_.options, flag));
         if (options.head == Head::automatic && !task_.program) options.head = usual_head();
         if (!is_given("committees") && is_given("restarts")) options.committees = 1;
-        if (!is_given("committees")) options.committees = std::min(options.committees, options.max_rules);
+        std::size_t rules = options.second_layer > 0 ? options.second_layer : options.max_rules;
+        if (!is_given("committees")) options.committees = std::min(options.committees, rules);
         options.threads = task_.options.threads;
         return options;
     }

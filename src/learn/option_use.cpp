@@ -114,6 +114,9 @@ void check_option_use(const LearnTask& task, const LearnHooks& hooks) {
         if (!task.effort && !task.program && !known && asks_for_descent(task, flag)) asked.emplace_back(flag);
     }
     refuse(task, learner, effort, asked);
+    if (task.options.second_inputs > 0 && task.options.second_layer == 0)
+        throw Error(ErrorKind::usage, "--second-inputs does not apply without a second layer",
+                    "--second-layer N gives its size");
     bool searches = (learner.is & needs::kDescent) == 0;
     for (const auto& [flag, path] : {std::pair<const char*, const std::string&>{"--trace", hooks.trace_path},
                                      {"--checkpoint", hooks.checkpoint_path}}) {

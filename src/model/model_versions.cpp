@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "loh/learn_options.hpp"
 #include "model/json.hpp"
 
 namespace loh {
@@ -31,6 +32,14 @@ Json upgraded_from_1(Json json) {
 
 // [version - 1]: to the next version.
 constexpr std::array<Json (*)(Json), kModelVersion - 1> kUpgrades = {upgraded_from_1};
+
+// Options that are newer than some files of the current version. Learning without them was learning with their defaults.
+void add_new_options(Json& json) {
+    if (!json.contains("options") || !json["options"].is_object()) return;
+    for (const char* flag : {"second-layer", "second-inputs"}) {
+        if (!json["options"].contains(flag)) json["options"][flag] = get_option(LearnOptions{}, flag);
+    }
+}
 
 Error other_version(const JsonReader& reader, const std::string& name, int version) {
     std::string hint = "use the version of loh that wrote it";
@@ -61,6 +70,7 @@ Json in_current_version(Json json, const std::string& name) {
     for (; version < kModelVersion; ++version)
         json = kUpgrades[static_cast<std::size_t>(version) - 1](std::move(json));
     json["version"] = kModelVersion;
+    add_new_options(json);
     return json;
 }
 

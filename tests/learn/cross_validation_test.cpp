@@ -130,6 +130,52 @@ TEST(CrossValidate, RefusesWhatCannotBe) {
     EXPECT_THROW(static_cast<void>(data.with_held_out({100})), Error);
 }
 
+TEST(ValidationFold, EachRowIsInOneFoldWhateverTheShareSays) {
+    Dataset data(persons(20), "y");
+    LearnOptions options;
+    options.seed = 3;
+    options.holdout = 0.25;
+    options.validation = 0.4;
+    RowSplit share = split_for_learning(data.data().examples(), options);
+    RowList together;
+    for (std::size_t fold = 0; fold < 4; ++fold) {
+        RowSplit split = split_for_learning(data.with_validation_fold(fold, 4).data().examples(), options);
+        EXPECT_EQ(split.holdout.list(), share.holdout.list());
+        EXPECT_EQ(split.training.size() + split.validation.size() + split.holdout.size(), data.rows());
+        for (std::uint32_t row : split.validation) together.push_back(row);
+    }
+    std::sort(together.begin(), together.end());
+    EXPECT_EQ(together, without_rows(Rows::all(data.rows()), share.holdout.list()).first.list());
+}
+
+TEST(ValidationFold, RespectsGroupsAndTimes) {
+    Dataset data(persons(20), "y");
+    for (std::size_t fold = 0; fold < 3; ++fold) {
+        Dataset by_time = data.with_times_from("day").with_validation_fold(fold, 3);
+        const SplitPlan& plan = *by_time.data().plan;
+        RowSplit split = split_for_learning(by_time.data().examples(), {});
+        ASSERT_FALSE(split.training.empty());
+        for (std::uint32_t before : split.training) {
+            for (std::uint32_t after : split.validation) EXPECT_LE(plan.times[before], plan.times[after]);
+        }
+        Dataset grouped = data.with_groups_from("person").with_validation_fold(fold, 3);
+        const std::vector<std::uint32_t>& groups = grouped.data().plan->groups;
+        split = split_for_learning(grouped.data().examples(), {});
+        for (std::uint32_t learned : split.training) {
+            for (std::uint32_t measured : split.validation) EXPECT_NE(groups[learned], groups[measured]);
+        }
+    }
+}
+
+TEST(ValidationFold, RefusesFoldsThatAreNotThere) {
+    Dataset data(persons(10), "y");
+    EXPECT_THROW(static_cast<void>(data.with_validation_fold(0, 1)), Error);
+    EXPECT_THROW(static_cast<void>(data.with_validation_fold(3, 3)), Error);
+    EXPECT_THROW(static_cast<void>(data.with_validation_fold(0, data.rows())), Error);
+    LearnTask task = quick_task(data.with_groups_from("person").with_validation_fold(14, 15));
+    EXPECT_THROW(static_cast<void>(learn(task)), Error) << "more folds than persons";
+}
+
 TEST(CrossValidate, StopsWithTheFoldsSoFar) {
     LearnTask task = quick_task(Dataset(persons(20), "y"));
     std::size_t calls = 0;

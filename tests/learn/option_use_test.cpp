@@ -112,6 +112,13 @@ TEST(OptionUse, RuleSearchHasNeitherTraceNorCheckpoint) {
     }
 }
 
+TEST(OptionUse, InputsOfASecondLayerNeedOne) {
+    EXPECT_EQ(refusal(task_with({{"second-inputs", "3"}}), Effort::none),
+              "--second-inputs does not apply without a second layer / --second-layer N gives its size");
+    EXPECT_EQ(refusal(task_with({{"second-inputs", "3"}, {"second-layer", "4"}}), Effort::none), "");
+    EXPECT_EQ(refusal(task_with({{"second-layer", "4"}})), "--second-layer does" + kOfSearch);
+}
+
 TEST(OptionUse, HelpShowsTheDefaultsOfRuleSearch) {
     Model model = learn(task_with({}));
     for (const OptionInfo& option : learn_option_table()) {

@@ -57,7 +57,7 @@ TEST(Options, TableHasTheDefaultsOfTheStruct) {
         set_option(options, info.flag, info.initial);  // defaults are valid
     }
     EXPECT_EQ(values_of(options), values_of(LearnOptions{}));
-    EXPECT_EQ(flags.size(), 34U);
+    EXPECT_EQ(flags.size(), 36U);
 }
 
 TEST(Options, EachFlagSetsOnlyItsOption) {

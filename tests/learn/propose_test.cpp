@@ -81,6 +81,60 @@ TEST(Propose, LimitsTheLiteralsOfARule) {
     proposes("\nclause[j in 1..8] := or(i in 1..6: [x[i], false])\n");
 }
 
+TEST(Propose, SecondLayerJoinsTheNeuronsOfTheFirst) {
+    TableSchema schema;
+    schema.columns["person"] = ColumnUse::ignore;
+    LearnOptions options = table_options();
+    options.second_layer = 3;
+    auto layers = [&] {
+        std::string text = propose(people(300), "ok", options, schema).format();
+        return text.substr(text.find("\n\n") + 2);
+    };
+    EXPECT_EQ(layers(),
+              "clause[j in 1..8] := or(i in 1..6: [x[i], false])\n"
+              "rule[j in 1..3] := and(i in 1..8: [clause[i], true])\n"
+              "output yes := or(j in 1..3: [rule[j], false])\n");
+    options.max_literals = 2;
+    options.second_inputs = 4;
+    options.network = NormalForm::cnf;
+    EXPECT_EQ(layers(),
+              "rule[j in 1..8] := and(k in 1..2: [i in 1..6: x[i], true])\n"
+              "clause[j in 1..3] := or(k in 1..4: [i in 1..8: rule[i], false])\n"
+              "output yes := and(j in 1..3: [clause[j], true])\n");
+    options.head = Head::vote;
+    EXPECT_TRUE(
+        layers().ends_with("\noutput clause[j in 1..3] := or(k in 1..4: [i in 1..8: rule[i], false])\n"))
+        << layers();
+}
+
+// Neither one rule nor one clause tells when exactly two of four columns hold.
+TEST(Propose, ANetworkOfTwoHiddenLayersIsLearnedWithoutLoss) {
+    loh::Random random(3, Stream::testing);
+    std::vector<std::vector<std::string>> columns(5);
+    for (std::uint32_t row = 0; row < 200; ++row) {
+        int sum = 0;
+        for (std::uint32_t column = 0; column < 4; ++column) {
+            bool on = random.uniform(column, row) < 0.5;
+            sum += on ? 1 : 0;
+            columns[column].emplace_back(on ? "on" : "off");
+        }
+        columns[4].emplace_back(sum >= 2 ? "yes" : "no");
+    }
+    Table table = Table::from_columns({"a", "b", "c", "d", "y"}, columns);
+    LearnOptions options = quick_options(200, 5);
+    options.max_rules = 12;
+    options.second_layer = 6;
+    options.restarts = 5;
+    for (NormalForm network : {NormalForm::dnf, NormalForm::cnf}) {
+        options.network = network;
+        Model model = learned(table, "y", options, {});
+        Report report = model.evaluate(table);
+        EXPECT_EQ(report.accuracy, 1);
+        EXPECT_EQ(report.fidelity(), 1);
+        EXPECT_EQ(Model::parse(model.to_json()).to_json(), model.to_json());
+    }
+}
+
 TEST(Propose, OutputsAreTheClassesRarestFirstWithoutTheMostFrequent) {
     TableSchema schema;
     schema.columns["person"] = ColumnUse::ignore;

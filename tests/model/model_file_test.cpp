@@ -128,12 +128,13 @@ TEST(ModelFile, RejectsTruncatedFiles) {
     EXPECT_EQ(try_model(text, task.table), Outcome::works);
 }
 
-// Optional members: constants, parts of the table without rows, the usual texts of missing cells, probabilities, and the rows of the
+// Optional members: options that are newer than the version of the file, constants, parts of the table without rows, the usual texts of missing cells, probabilities, and the rows of the
 // statistics of rules if these are the training rows.
 bool is_optional(const Pointer& place) {
     std::string text = place.to_string();
     return text.starts_with("/network/program/constants/") || text == "/metrics/holdout" ||
            text == "/metrics/validation" || text == "/missing_unless_category" ||
+           text == "/options/second-layer" || text == "/options/second-inputs" ||
            text == "/missing_in_numbers" || text == "/rules_on" || text == "/probabilities";
 }
 

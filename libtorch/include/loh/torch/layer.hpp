@@ -6,7 +6,10 @@
 //     loss(y).backward();                                 // gradients to x and to layer->logits
 //     std::cout << layer->hypothesis()[0].formula;        // the formula of this moment
 //
-// It is the CMake target loh::torch, built with -DLOH_BUILD_TORCH=ON. Inside the namespace loh, write ::torch for LibTorch.
+// With the same seed, step and logits the numbers are those of the Python class.
+//
+// It is the CMake target loh::torch, built with -DLOH_BUILD_TORCH=ON; after the installation,
+// `find_package(loh REQUIRED COMPONENTS torch)` defines it. Inside the namespace loh, write ::torch for LibTorch.
 #pragma once
 
 #include <cstddef>
@@ -30,6 +33,7 @@ struct LayerOptions {
     Semantics semantics = Semantics::goedel;
     double noise = 1;          // scale of the Gumbel noise on the logits, in training mode only
     double temperature = 1;    // divides the shifted logits
+    double input_noise = 0;    // scale of the logistic noise on the inputs' logits, in training mode only
     std::uint64_t seed = 0;    // of the noise and of the initial logits
     double deviation = 0.5;    // of the initial logits; 0 chooses the first alternatives
     bool check_inputs = true;  // whether an input outside [0, 1], or NaN, is an Error
@@ -49,9 +53,11 @@ public:
 
     [[nodiscard]] const Network& network() const { return network_; }
 
-    // May be set between steps.
+    // May be set between steps. Input noise is the Gödel trick for a network below: x becomes sigmoid(logit(x) + input_noise * n),
+    // so that with scale 1 an input exceeds one half with probability x.
     double noise;
     double temperature;
+    double input_noise;
 
     ::torch::Tensor logits;  // the only parameter: [logit], float
     ::torch::Tensor
