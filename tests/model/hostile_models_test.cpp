@@ -237,7 +237,7 @@ TEST(HostileModels, OtherSizesOfThePathAreChecked) {
     EXPECT_EQ(edited([](Json& step) { step["formulas"][0]["formula"] = "height >= 40"; }),
               "m.json: 'columns' lacks the column height of the literal height >= 40");
     EXPECT_EQ(edited([](Json& step) { step["formulas"][0]["class"] = "maybe"; }),
-              "m.json: 'path' has formulas that do not fit the classes");
+              "m.json: 'path' has an unknown class");
     EXPECT_EQ(edited([](Json& step) { step["vote"]["points"][0] = INT64_MAX; }, "v2-path-vote.json"),
               "m.json: 'path': the points are too large");
 }
