@@ -28,7 +28,8 @@ Scores = dict[str, float]
 
 
 def folder_name() -> str:
-    return "more" if Path(os.environ["LOH_DATA"]).name == "more" else "twelve"
+    name = Path(os.environ["LOH_DATA"]).name
+    return name if name in ("more", "outside") else "twelve"
 
 
 def current_commit() -> str:
