@@ -239,8 +239,13 @@ private:
     [[nodiscard]] bool may_be_scorecard() const {
         bool form_given = task_.options.head != Head::automatic || is_given("head") || is_given("network");
         bool for_rules = !task_.constraints.empty() || is_given("class-weights") || is_given("prune");
-        bool hopeless = has_many_classes() && size_.rows >= kTooManyRowsForCards;
+        bool hopeless = has_many_classes() && size_.rows >= kTooManyRowsForCards && !wants_few_literals();
         return !form_given && !for_rules && !hopeless;
+    }
+    // Not more than a short scorecard has. Then a list of many classes is too short as well.
+    [[nodiscard]] bool wants_few_literals() const {
+        const std::optional<std::size_t>& most = task_.path_choice.most_literals;
+        return most && *most <= kBriefCardRules * kBriefCardLiterals;
     }
 
     [[nodiscard]] LearnTask rule_path_task() const {
