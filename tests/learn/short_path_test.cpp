@@ -57,6 +57,26 @@ TEST(ShortPath, StaysARuleListWhereRulesAreAsGood) {
     }
 }
 
+// A list of many classes needs a rule for each of them, so a few literals are too few.
+TEST(ShortPath, IsAScorecardOfManyClassesIfFewLiteralsAreAllowed) {
+    if (!judges_quality()) GTEST_SKIP() << "quality is judged in fast builds";
+    Random random(1);
+    std::string text = "a,b,c,d,y\n";
+    for (std::size_t row = 0; row < 5000; ++row) {
+        std::size_t number = 0;
+        for (int column = 0; column < 4; ++column) {
+            bool holds = random.chance(50);
+            number = 2 * number + (holds ? 1 : 0);
+            text += holds ? "t," : "f,";
+        }
+        text += "class " + std::to_string(number % 12) + "\n";
+    }
+    LearnTask task = default_task(Table::parse_csv(text));
+    EXPECT_EQ(learn(task).head(), Head::list);
+    task.path_choice.most_literals = 8;
+    EXPECT_EQ(learn(task).head(), Head::vote);
+}
+
 // The table of sizes is that of the form that was printed before.
 TEST(ShortPath, ChoosesTheSameFormForEveryPickedSize) {
     LearnTask task = default_task(counted_table(2, 300));
