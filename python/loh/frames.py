@@ -11,13 +11,14 @@ import datetime
 import decimal
 import fractions
 import os
+import re
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
 from .errors import Error, missing_extra
 
-__all__ = ["Column", "columns_of", "is_missing", "is_path", "read_with_pyarrow", "typed_classes"]
+__all__ = ["Column", "columns_of", "is_missing", "is_path", "plain_name", "read_with_pyarrow", "typed_classes"]
 
 Column = Tuple[str, str, Any, Optional[List[str]], Any]
 
@@ -77,6 +78,13 @@ def columns_of(data: Any) -> List[Column]:
     raise TypeError(
         f"expected a path, a data frame, a dict of columns, a two-dimensional array or a list of dicts, not {type(data).__name__}"
     )
+
+
+def plain_name(written: str) -> str:
+    """The name of a column, from its text in a program: names that are not identifiers are in backticks there."""
+    if not written.startswith("`"):
+        return written
+    return re.sub(r"\\(.)", lambda match: {"n": "\n", "t": "\t", "r": "\r"}.get(match[1], match[1]), written[1:-1])
 
 
 def _text_name(name: Any) -> str:
