@@ -134,6 +134,8 @@ def _of_values(name: str, values: Any) -> Column:
         return _pandas_column(name, values)
     if package == "polars":
         return _polars_column(name, values)
+    if isinstance(values, (str, bytes)) or not (hasattr(values, "__iter__") or hasattr(values, "__array__")):
+        raise Error(f"column '{name}' is one cell, not a list of cells", hint=f"a table of one row is {{{name!r}: [{values!r}], ...}}")
     array = values if isinstance(values, np.ndarray) else _array_of(values)
     if array.ndim != 1:
         raise Error(f"column '{name}' is not one-dimensional")
