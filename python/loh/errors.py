@@ -34,7 +34,7 @@ class Error(ValueError):
         text: Optional[str] = None,
     ) -> None:
         if text is None:
-            text = message + (f"\nhint: {hint}" if hint else "")
+            text = message + (f"\n  help: {hint}" if hint else "")
         super().__init__(text)
         self.message = message
         self.kind = kind

@@ -84,7 +84,7 @@ class LohClassifier(ClassifierMixin, BaseEstimator):
         for name in parameters:
             if name not in _DEFAULTS:
                 known = list(_DEFAULTS)
-                meant = _core.closest(name, known)
+                meant = _RENAMED.get(name) or _core.closest(name, known)
                 raise TypeError(
                     f"LohClassifier has no parameter '{name}'" + (f"; did you mean '{meant}'?" if meant else f"; it has {known}")
                 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, List, Mapping, Tuple
 
 import numpy as np
 
@@ -44,6 +44,8 @@ def cells_of(row: Any) -> Tuple[List[str], List[str]]:
         row = row.to_dict()
     if hasattr(row, "items") and not hasattr(row, "columns"):
         row = {name: [cell] for name, cell in row.items()}
+    if isinstance(row, (int, np.integer)) or (isinstance(row, (list, tuple)) and not (row and isinstance(row[0], Mapping))):
+        raise TypeError(f"expected one row with names, such as frame.iloc[17] or a dict, not {type(row).__name__}")
     columns = columns_of(row)
     for column in columns:
         if len(column[2]) != 1:

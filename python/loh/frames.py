@@ -11,13 +11,14 @@ import datetime
 import decimal
 import fractions
 import os
+import re
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
 from .errors import Error, missing_extra
 
-__all__ = ["Column", "columns_of", "is_missing", "is_path", "read_with_pyarrow", "typed_classes"]
+__all__ = ["Column", "columns_of", "is_missing", "is_path", "plain_name", "read_with_pyarrow", "typed_classes"]
 
 Column = Tuple[str, str, Any, Optional[List[str]], Any]
 
@@ -79,6 +80,13 @@ def columns_of(data: Any) -> List[Column]:
     )
 
 
+def plain_name(written: str) -> str:
+    """The name of a column, from its text in a program: names that are not identifiers are in backticks there."""
+    if not written.startswith("`"):
+        return written
+    return re.sub(r"\\(.)", lambda match: {"n": "\n", "t": "\t", "r": "\r"}.get(match[1], match[1]), written[1:-1])
+
+
 def _text_name(name: Any) -> str:
     return name if isinstance(name, str) else str(name)
 
@@ -126,6 +134,8 @@ def _of_values(name: str, values: Any) -> Column:
         return _pandas_column(name, values)
     if package == "polars":
         return _polars_column(name, values)
+    if isinstance(values, (str, bytes)) or not (hasattr(values, "__iter__") or hasattr(values, "__array__")):
+        raise Error(f"column '{name}' is one cell, not a list of cells", hint=f"a table of one row is {{{name!r}: [{values!r}], ...}}")
     array = values if isinstance(values, np.ndarray) else _array_of(values)
     if array.ndim != 1:
         raise Error(f"column '{name}' is not one-dimensional")

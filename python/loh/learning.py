@@ -275,6 +275,7 @@ def _dataset_of(data: Any, target: Any, schema: _core.Schema, weights: Any, sepa
     names = [column[0] for column in columns]
     if target is None:
         raise _no_target(names)
+    target = _target_of(target)
     if isinstance(target, (int, np.integer)) and str(target) not in names:
         if not -len(names) <= target < len(names):
             raise Error(f"target {target}: there are {len(names)} columns")
@@ -282,6 +283,18 @@ def _dataset_of(data: Any, target: Any, schema: _core.Schema, weights: Any, sepa
     if weights is not None and not isinstance(weights, str):
         columns.append(weight_column(weights))
     return _core.Dataset.from_columns(columns, str(target), schema, "the table")
+
+
+def _target_of(target: Any) -> Any:
+    """The name of a column of several levels is a tuple; its parts are joined as those of the other columns are."""
+    if isinstance(target, tuple):
+        return " ".join(str(part) for part in target)
+    if hasattr(target, "__len__") and not isinstance(target, str):
+        raise Error(
+            f"target: expected the name or the place of a column, not a {type(target).__name__}",
+            hint="make it a column: loh.learn(frame.assign(label=y), target='label'); loh.LohClassifier().fit(X, y) takes it apart",
+        )
+    return target
 
 
 def weight_column(weights: Any) -> Column:

@@ -12,7 +12,7 @@ import numpy as np
 from . import _core
 from .errors import LohWarning
 from .explanation import Explanation, cells_of
-from .frames import columns_of, is_path, read_with_pyarrow, typed_classes
+from .frames import columns_of, is_path, plain_name, read_with_pyarrow, typed_classes
 from .language import Formula
 from .notebook import model_html
 
@@ -29,7 +29,7 @@ class Model:
     --------
     >>> model = loh.learn("examples/fires.csv", target="risk", head="single")
     >>> model.target, model.head
-    ('risk', 'vote')
+    ('risk', 'single')
     >>> model.predict("examples/fires.csv")[:3].tolist()
     ['yes', 'yes', 'no']
     """
@@ -37,6 +37,7 @@ class Model:
     def __init__(self, core: _core.Model) -> None:
         self._core = core
         self._classes = typed_classes(core.classes())
+        self._class_of = dict(zip(core.classes(), self._classes.tolist()))  # by its text
 
     # --- Content ---
 
@@ -52,8 +53,8 @@ class Model:
 
     @property
     def columns(self) -> List[str]:
-        """The columns that the rules read."""
-        return self._core.columns()
+        """The columns that the rules read, as the table names them."""
+        return [plain_name(name) for name in self._core.columns()]
 
     @property
     def head(self) -> str:
@@ -74,10 +75,10 @@ class Model:
     def formulas(self) -> Dict[Any, Any]:
         """The formula of each class. Of a scorecard: a list of its rules for each class that they favour."""
         if self.head != "vote":
-            return dict(self._core.formulas())
+            return {self._class_of.get(name, name): formula for name, formula in self._core.formulas()}
         result: Dict[Any, List[Formula]] = {}
         for name, formula in self._core.formulas():
-            result.setdefault(name, []).append(formula)
+            result.setdefault(self._class_of.get(name, name), []).append(formula)
         return result
 
     @property
@@ -119,18 +120,18 @@ class Model:
         result = []
         for rule in rules:
             low, high = rule["precision_interval"]
-            row = {"class": rule["class"], "text": rule["rule"], "literals": rule["literals"]}
+            row = {"class": self._class_of.get(rule["class"], rule["class"]), "text": rule["rule"], "literals": rule["literals"]}
             row.update({name: rule[name] for name in ("support", "precision", "recall", "lift")})
             row.update({"precision_low": low, "precision_high": high})
             points = rule.get("points")
-            row["points"] = dict(zip(self._core.classes(), points)) if points else None
+            row["points"] = dict(zip(self._class_of.values(), points)) if points else None
             result.append(row)
         return result
 
     @property
-    def base(self) -> Optional[Dict[str, int]]:
+    def base(self) -> Optional[Dict[Any, int]]:
         """Of a scorecard, the points of each class before any rule; None for other heads."""
-        return dict(zip(self._core.classes(), self._core.base())) if self.head == "vote" else None
+        return dict(zip(self._class_of.values(), self._core.base())) if self.head == "vote" else None
 
     @property
     def path(self) -> List[Dict[str, Any]]:

@@ -61,9 +61,13 @@ def option_texts(given: Mapping[str, Any], others: Sequence[str] = ()) -> Dict[s
     return texts
 
 
+# Names that scikit-learn has for options of learning.
+_OTHER_NAMES = {"random_state": "seed", "n_jobs": "threads", "class_weight": "class_weights", "sample_weight": "weights"}
+
+
 def unknown_option(name: str, others: Sequence[str]) -> Error:
-    known = list(OPTIONS) + list(others)
-    meant = _core.closest(name, known)
+    known = {*OPTIONS, *others}
+    meant = _OTHER_NAMES.get(name) or _core.closest(name, sorted(known))
     hint = f"did you mean {meant}?" if meant else "the options are " + ", ".join(sorted(known))
     return Error(f"there is no option {name}", hint=hint)
 

@@ -77,6 +77,12 @@ def test_unknown_parameters_get_a_suggestion():
         loh.LohClassifier(epochs=3).fit(*load_iris(return_X_y=True))
 
 
+@pytest.mark.parametrize("given, meant", [("seed", "random_state"), ("threads", "n_jobs"), ("class_weights", "class_weight")])
+def test_names_of_learn_are_explained(given, meant):
+    with pytest.raises(TypeError, match=f"no parameter '{given}'; did you mean '{meant}'"):
+        loh.LohClassifier(**{given: 1})
+
+
 def test_parameters_reach_the_learner():
     X, y = load_breast_cancer(return_X_y=True)
     fitted = loh.LohClassifier(max_literals=1, random_state=3, n_jobs=1, cuts="quantiles").fit(X, y)

@@ -182,6 +182,13 @@ def test_unusable_data_is_explained():
         loh.learn({"x": [1.0, 2.0], "y": ["a", "b", "c"]}, target="y")
 
 
+def test_dict_of_single_cells_is_explained(churn):
+    row = churn.iloc[0].to_dict()
+    for cells in (row, {"contract": "monthly"}):
+        with pytest.raises(loh.Error, match=r"is one cell, not a list of cells(.|\n)*: \["):
+            loh.learn(churn, target="churn").predict(cells)
+
+
 def test_arrays_have_numbered_columns():
     random = np.random.default_rng(0)
     array = random.random((200, 3))

@@ -81,6 +81,15 @@ def test_unknown_options_get_a_suggestion(churn):
         loh.learn(churn, targt="churn")
 
 
+@pytest.mark.parametrize(
+    "given, meant",
+    [("random_state", "seed"), ("n_jobs", "threads"), ("class_weight", "class_weights"), ("sample_weight", "weights")],
+)
+def test_names_of_scikit_learn_are_explained(churn, given, meant):
+    with pytest.raises(loh.Error, match=f"there is no option {given}\n  help: did you mean {meant}"):
+        loh.learn(churn, target="churn", **{given: 1})
+
+
 def test_options_that_the_learner_does_not_read_are_errors(churn):
     with pytest.raises(loh.Error, match="epochs") as caught:
         loh.learn(churn, target="churn", epochs=5)
@@ -95,6 +104,19 @@ def test_targets_are_explained(churn, churn_csv):
             loh.learn(data)
         with pytest.raises(loh.Error, match="did you mean"):
             loh.learn(data, target="chrun")
+
+
+def test_classes_apart_from_the_rows_are_explained(churn):
+    for labels in (churn["churn"], churn["churn"].to_numpy(), list(churn["churn"])):
+        with pytest.raises(loh.Error, match=r"name or the place of a column(.|\n)*LohClassifier\(\).fit\(X, y\)"):
+            loh.learn(churn.drop(columns="churn"), labels)
+
+
+def test_target_of_columns_with_several_levels(churn):
+    levels = churn.set_axis(pd.MultiIndex.from_tuples([("customer", name) for name in churn.columns]), axis=1)
+    model = loh.learn(levels, target=("customer", "churn"))
+    assert model.target == "customer churn"
+    assert len(model.predict(levels)) == len(levels)
 
 
 def test_errors_in_a_formula_name_the_formula(churn):

@@ -134,6 +134,31 @@ def test_classes_have_the_type_of_the_target(churn):
         assert (model.predict(churn) == values).mean() > 0.9
 
 
+@pytest.mark.parametrize("head", ["list", "vote"])
+@pytest.mark.parametrize("classes", [[0, 1], [False, True]])
+def test_rules_and_formulas_have_classes_of_the_same_type(churn, head, classes):
+    model = loh.learn(churn.assign(churn=np.where(churn["churn"] == "yes", *reversed(classes))), target="churn", head=head)
+    known = [(type(each), each) for each in classes]
+    assert model.rules["class"].isin(classes).all()
+    assert [(type(name), name) for name in model.formulas if (type(name), name) not in known] == []
+    if head == "vote":
+        assert list(model.base) == list(model.rules["points"][0]) == classes
+    assert model.rules_on(churn.assign(churn=classes[0]))["class"].tolist() == model.rules["class"].tolist()
+
+
+def test_columns_are_named_as_in_the_table(churn):
+    frame = churn.rename(columns={"age": "customer's age", "calls": "2nd `calls`", "contract": r"in\out"})
+    model = loh.learn(frame, target="churn", exclude="spend")
+    assert len(model.columns) > 1 and set(model.columns) <= set(frame.columns)
+    assert (model.predict(frame[model.columns]) == model.predict(frame)).all()
+
+
+def test_row_without_names_is_explained(rules):
+    for row in (3, [30, 12.5, "monthly", 1.0]):
+        with pytest.raises(TypeError, match="expected one row with names"):
+            rules.explain(row)
+
+
 def test_soft_values_of_a_network(churn):
     formula = "output yes := [contract = \"monthly\", true] & calls >= 4"
     model = loh.learn(churn.dropna(), target="churn", formula=formula, restarts=1, epochs=20)

@@ -209,7 +209,7 @@ def test_regions_are_the_predictions(models):
 @pytest.mark.parametrize("kind", KINDS)
 def test_regions_have_a_point_for_each_row(models, kind):
     model, frame = models[kind]
-    x, y = [name.strip("`") for name in model.columns[:2]]
+    x, y = model.columns[:2]
     ax = loh.plot.regions(model, x, y, frame, resolution=20)
     known = frame[[x, y]].notna().all(axis=1).sum()
     assert sum(len(points.get_offsets()) for points in ax.collections[1:]) == min(known, 1500)

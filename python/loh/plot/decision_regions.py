@@ -75,14 +75,13 @@ def regions(
     if isinstance(resolution, bool) or not isinstance(resolution, (int, np.integer)) or not 2 <= resolution <= 2000:
         raise Error(f"resolution: expected a whole number from 2 to 2000, not {resolution!r}")
     columns = {column[0]: column for column in _columns(data)}
-    read = [name.strip("`") for name in learned.columns]  # names that are not identifiers are in backticks
-    for name in dict.fromkeys([x, y, *read]):
+    for name in dict.fromkeys([x, y, *learned.columns]):
         if name not in columns:
             raise Error(f"the table has no column '{name}'", kind="name", hint="its columns are " + listed(list(columns)))
     unknown = [name for name in fixed or {} if name not in columns or name in (x, y)]
     if unknown:
         raise Error(f"fixed: '{unknown[0]}' is not another column of the table", hint="its columns are " + listed(list(columns)))
-    others = {name: (fixed or {}).get(name, _usual(columns[name])) for name in read if name not in (x, y)}
+    others = {name: (fixed or {}).get(name, _usual(columns[name])) for name in learned.columns if name not in (x, y)}
     across, up = _Axis(columns[x], int(resolution), 0.6180339887), _Axis(columns[y], int(resolution), 0.7548776662)
     axes = axes_of(ax, 6.4, 5.0)
     _draw_areas(axes, learned, (x, across), (y, up), others)

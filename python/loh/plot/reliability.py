@@ -50,7 +50,7 @@ def calibration(model: Any, data: Any, *, positive: Any = None, bins: int = 10, 
     Examples
     --------
     >>> model = loh.learn("examples/fires.csv", target="risk")
-    >>> ax = loh.plot.calibration(model, "examples/fires.csv")
+    >>> ax = loh.plot.calibration(model, "examples/fires.csv", positive="yes")
     >>> ax.get_xlabel()
     'predicted probability of yes'
     """

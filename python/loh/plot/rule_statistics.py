@@ -95,9 +95,8 @@ def _contribution(rule: Dict[str, Any]) -> float:
     return float(rule["support"] * (2 * rule["precision"] - 1))
 
 
-def _colours(model: Model) -> Dict[str, Any]:
-    names = model._core.classes()
-    return dict(zip(names, class_colours(len(names))))
+def _colours(model: Model) -> Dict[Any, Any]:
+    return dict(zip(model._class_of.values(), class_colours(len(model.classes))))
 
 
 def _spans(heights: np.ndarray) -> np.ndarray:
@@ -110,7 +109,7 @@ def _places(heights: np.ndarray) -> np.ndarray:
     return np.cumsum(spans) - spans / 2
 
 
-def _draw(axes: Axes, shown: List[Dict[str, Any]], places: np.ndarray, rows: int, colours: Dict[str, Any]) -> None:
+def _draw(axes: Axes, shown: List[Dict[str, Any]], places: np.ndarray, rows: int, colours: Dict[Any, Any]) -> None:
     support = np.array([rule["support"] for rule in shown], dtype=float) / max(1, rows)
     axes.barh(places, support, height=0.7, color="#d9d9d9", label="rows in which the rule holds", zorder=1)
     classes = list(dict.fromkeys(rule["class"] for rule in shown))
@@ -154,7 +153,7 @@ def _columns(axes: Axes, shown: List[Dict[str, Any]], places: np.ndarray) -> Non
             axes.text(1.11, place, _points_text(rule["points"] or {}), transform=across, ha="left", **style)
 
 
-def _points_text(points: Dict[str, int]) -> str:
+def _points_text(points: Dict[Any, int]) -> str:
     """The points that are not zero, the two largest ones."""
     largest = sorted(((name, value) for name, value in points.items() if value), key=lambda entry: -abs(entry[1]))
     texts = [f"{shortened(name, 14)}: {value:+d}" for name, value in largest[:2]]
