@@ -15,6 +15,7 @@
 //     decision.hpp  the result of learning: predict, evaluate, print (scorecards: scorecard.hpp; probabilities:
 //                   probabilities.hpp, probability_figures.hpp;
 //                   unseen categories: unseen_cells.hpp; one row: explain.hpp)
+//     prove.hpp     proofs about a decision, for every possible row
 //     model.hpp     a decision with its record: read, write
 #pragma once
 
@@ -36,6 +37,7 @@
 #include "loh/probability_figures.hpp"
 #include "loh/program.hpp"
 #include "loh/propose.hpp"
+#include "loh/prove.hpp"
 #include "loh/rule_path.hpp"
 #include "loh/scorecard.hpp"
 #include "loh/semantics.hpp"
