@@ -244,7 +244,7 @@ bool CellSolver::find_numbers() {
         return true;
     }
     std::set<int> holds(outcome.conflict.begin(), outcome.conflict.end());
-    if (outcome.conflict.empty()) {  // a solution in reals, but none in doubles was found
+    if (outcome.conflict.empty()) {  // neither was found
         incomplete_ = true;
         for (const auto& [pair, line] : differences_)
             for (const auto& [bound, literal] : line) holds.insert(value(literal) ? literal : -literal);

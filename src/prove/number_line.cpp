@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 
 #include "base/calendar.hpp"
 #include "features/discretize.hpp"
@@ -53,10 +54,9 @@ std::optional<double> first_where(const std::function<bool(double)>& test) {
     if (!test(kMost)) return std::nullopt;
     std::int64_t low = place_of(-kMost) - 1;  // the test is taken to fail there
     std::int64_t high = place_of(kMost);      // it holds there
-    while (high - low > 1) {  // neither end can make this overflow: places are below 2^63 - 2^52
-        std::int64_t middle = low / 2 + high / 2 + (low % 2 + high % 2) / 2;
-        if (middle <= low) ++middle;
-        if (middle >= high) --middle;
+    while (low + 1 < high) {
+        std::int64_t middle = std::midpoint(low, high);  // high - low may overflow
+        if (middle == low) ++middle;
         (test(at_place(middle)) ? high : low) = middle;
     }
     return at_place(high);

@@ -71,6 +71,8 @@ std::vector<double> short_numbers(const std::optional<mpq_class>& low, const std
 NumberSystem::NumberSystem(std::size_t numbers, std::vector<bool> dates)
     : zero_(numbers), dates_(std::move(dates)) {
     dates_.resize(numbers, false);
+    least_.resize(numbers, {-kMost, 0});
+    end_.resize(numbers, {std::numeric_limits<double>::infinity(), 0});
 }
 
 void NumberSystem::add(std::size_t from, std::size_t to, mpq_class weight, bool strict, int label) {
@@ -78,19 +80,23 @@ void NumberSystem::add(std::size_t from, std::size_t to, mpq_class weight, bool 
 }
 
 void NumberSystem::at_least(std::size_t number, double bound, int label) {
+    if (bound > least_[number].at) least_[number] = {bound, label};
     add(number, zero_, -mpq_class(bound), false, label);
 }
 
 void NumberSystem::below(std::size_t number, double bound, int label) {
+    if (bound < end_[number].at) end_[number] = {bound, label};
     add(zero_, number, mpq_class(number_before(bound)), false, label);  // the numbers are doubles
 }
 
 void NumberSystem::at_least_difference(std::size_t a, std::size_t b, double bound, int label) {
+    pushes_.push_back({b, a, bound, true, label});
     RoundingPoint point = rounding_point(bound);
     add(a, b, -point.at, !point.included, label);
 }
 
 void NumberSystem::below_difference(std::size_t a, std::size_t b, double bound, int label) {
+    pushes_.push_back({a, b, bound, false, label});
     RoundingPoint point = rounding_point(bound);
     add(b, a, point.at, point.included, label);
 }
@@ -174,11 +180,61 @@ bool NumberSystem::choose(std::size_t next, std::vector<Edge>& fixed, std::vecto
     return false;
 }
 
+// The least double that a bound on a difference allows for `to`, if `from` is at least `number`.
+std::optional<double> NumberSystem::pushed(const Push& push, double number) const {
+    std::optional<double> at = push.at_least
+                                   ? first_where([&](double to) { return to - number >= push.bound; })
+                                   : first_where([&](double to) { return number - to < push.bound; });
+    return at ? first_from({*at, false}, dates_[push.to]) : std::nullopt;
+}
+
+NumberSystem::Outcome NumberSystem::least_solution() const {
+    struct Step {
+        double at;
+        int label;
+        std::size_t before;  // the step that pushed it
+    };
+    constexpr std::size_t kMostSteps = 20'000;
+    constexpr std::size_t kFirst = SIZE_MAX;
+    std::vector<Step> steps;
+    std::vector<std::size_t> now;  // [number]: its last step
+    for (const Bound& bound : least_) {
+        now.push_back(steps.size());
+        steps.push_back({bound.at, bound.label, kFirst});
+    }
+    Outcome result;
+    auto conflict_at = [&](std::size_t step, int label) {
+        if (label != 0) result.conflict.push_back(label);
+        for (; step != kFirst; step = steps[step].before)
+            if (steps[step].label != 0) result.conflict.push_back(steps[step].label);
+    };
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (const Push& push : pushes_) {
+            if (steps.size() > kMostSteps) return {};
+            std::optional<double> at = pushed(push, steps[now[push.from]].at);
+            if (at && *at <= steps[now[push.to]].at) continue;
+            if (!at || *at >= end_[push.to].at) {
+                conflict_at(now[push.from], push.label);
+                if (at && end_[push.to].label != 0) result.conflict.push_back(end_[push.to].label);
+                return result;
+            }
+            steps.push_back({*at, push.label, now[push.from]});
+            now[push.to] = steps.size() - 1;
+            changed = true;
+        }
+    }
+    for (std::size_t step : now) result.numbers.push_back(steps[step].at);
+    return result;
+}
+
 NumberSystem::Outcome NumberSystem::solve() const {
     Outcome result;
     result.conflict = negative_cycle();
     if (!result.conflict.empty()) return result;
-    constexpr std::size_t kTries = 2000;
+    result = least_solution();
+    if (!result.conflict.empty()) return result;
+    constexpr std::size_t kTries = 200;
     std::size_t budget = kTries;
     std::vector<double> numbers(zero_, 0);
     std::vector<Edge> fixed;

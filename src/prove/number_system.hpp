@@ -5,14 +5,15 @@
 //     system.below_difference(0, 1, 0, 18);          // x0 - x1 < 0, computed in doubles
 //     NumberSystem::Outcome outcome = system.solve();
 //
-// Idea: a - b >= c, computed in doubles, holds exactly if the real difference reaches the point from which numbers are rounded
-// to c or more, which is half a step below c (a tie goes to the even one). So every bound is a bound on a real difference, and
-// a system of such bounds has a solution exactly if the graph of bounds has no cycle that asks for more than it allows
-// (Bellman and Ford). The arithmetic is that of rational numbers (GMP). A cycle without solution is the conflict.
+// Idea: a - b >= c, computed in doubles, is a bound a >= g(b), where g grows with b: the first double for which the difference
+// is c or more. Such bounds, from the least numbers on, push each other up until nothing changes, and the result is the least
+// solution in doubles; if a number is pushed to the end of its range there is none, and the pushes that led there are the
+// conflict. Bounds that push each other round and round are found before: a - b >= c holds exactly if the real difference
+// reaches the point from which numbers are rounded to c or more, so every bound is one on a real difference, and a cycle that
+// asks for more than it allows has no solution (Bellman and Ford, in the rational numbers of GMP).
 //
-// A solution in reals is not yet one in doubles. The numbers are chosen one after the other, each a short double between the
-// bounds that the chosen ones leave, with some backtracking; every solution that is returned fulfils all bounds. It can happen
-// that none is found, for bounds that leave less room than neighbouring doubles have.
+// The least solution has long numbers. So a solution of short ones is tried first: one number after the other, between the
+// bounds that the chosen ones leave, with some backtracking.
 #pragma once
 
 #include <cstddef>
@@ -49,6 +50,18 @@ private:
         bool strict;
         int label;
     };
+    struct Bound {
+        double at;
+        int label;  // 0: none, because the type of the number implies it
+    };
+    // to - from >= bound, or from - to < bound: a larger `from` pushes `to` up.
+    struct Push {
+        std::size_t from;
+        std::size_t to;
+        double bound;
+        bool at_least;
+        int label;
+    };
     struct Distance {
         bool finite = false;
         mpq_class value = 0;
@@ -58,12 +71,17 @@ private:
     [[nodiscard]] std::vector<int> negative_cycle() const;
     [[nodiscard]] std::vector<Distance> distances(std::size_t from, bool reversed,
                                                   const std::vector<Edge>& fixed) const;
+    [[nodiscard]] std::optional<double> pushed(const Push& push, double number) const;
+    [[nodiscard]] Outcome least_solution() const;
     bool choose(std::size_t next, std::vector<Edge>& fixed, std::vector<double>& numbers,
                 std::size_t& budget) const;
 
     std::size_t zero_;  // the node of the number 0, behind the numbers
     std::vector<bool> dates_;
     std::vector<Edge> edges_;
+    std::vector<Bound> least_;  // [number]
+    std::vector<Bound> end_;    // [number]: it is below
+    std::vector<Push> pushes_;
 };
 
 }  // namespace loh
