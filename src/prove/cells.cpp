@@ -11,11 +11,7 @@
 
 namespace loh {
 
-namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
+namespace {}  // namespace
 
 CellSolver::CellSolver(const QuestionColumns& columns, bool record) : columns_(columns) {
     if (record) solver_.record_clauses();
@@ -226,7 +222,7 @@ bool CellSolver::find_numbers() {
         const QuestionColumn& column = columns_.columns()[cells_[cell].column];
         if (e == 0) continue;  // missing: any number will do
         if (e > 1 || !column.missing) system.at_least(at, column.starts[e - 1], from(cell, e));
-        if (column.end_of(e) < kInfinity) system.below(at, column.end_of(e), -from(cell, e + 1));
+        if (column.end_of(e) < kNoEnd) system.below(at, column.end_of(e), -from(cell, e + 1));
     }
     for (const auto& [pair, line] : differences_) {
         auto above =

@@ -244,7 +244,6 @@ void make_small(const Claim& claim, std::unique_ptr<ClaimCells> found, const Pro
     Elements elements = elements_in(*found);
     if (compared) {  // again, with the numbers as elements of their own
         Points points = points_in(*found);
-        std::vector<std::vector<std::string>> texts;
         auto exact = claim.make(points, false);
         for (std::size_t c = 0; c < elements.size(); ++c) {
             std::vector<CellId> before = found->cells_of(c);
@@ -261,7 +260,8 @@ void make_small(const Claim& claim, std::unique_ptr<ClaimCells> found, const Pro
     }
     ReasonSearch search(*found, elements);
     std::vector<std::size_t> reason = search.next().value();
-    if (!compared) answer.smallest = find_smaller(claim, *found, options.max_rounds, elements, reason);
+    answer.smallest = compared ? reason.size() <= (found->differs ? 1U : 0U)
+                               : find_smaller(claim, *found, options.max_rounds, elements, reason);
     ReasonSearch chosen(*found, elements);
     std::vector<std::vector<ElementSet>> regions = chosen.widened(reason);
     if (!solve_at(*found, elements)) return;

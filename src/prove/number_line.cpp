@@ -14,8 +14,6 @@ namespace loh {
 
 namespace {
 
-constexpr double kMost = std::numeric_limits<double>::max();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kMicroseconds = 1e6;  // in a second
 
 // The doubles in their order, as integers: -0 and 0 are one.
@@ -30,13 +28,13 @@ double at_place(std::int64_t place) {
 
 }  // namespace
 
-double number_before(double number) { return std::nextafter(number, -kInfinity); }
-double number_after(double number) { return std::nextafter(number, kInfinity); }
+double number_before(double number) { return std::nextafter(number, -kNoEnd); }
+double number_after(double number) { return std::nextafter(number, kNoEnd); }
 
 std::optional<double> first_from(CellSet::Cut cut, bool dates) {
     double at = cut.at == 0 ? 0 : cut.at;  // not -0
-    if (at == -kInfinity) return -kMost;
-    if (at == kInfinity) return std::nullopt;
+    if (at == -kNoEnd) return -kLargestNumber;
+    if (at == kNoEnd) return std::nullopt;
     double first = at;
     if (dates) {
         double microsecond = std::ceil(at * kMicroseconds);
@@ -47,13 +45,13 @@ std::optional<double> first_from(CellSet::Cut cut, bool dates) {
     } else if (cut.after) {
         first = number_after(at);
     }
-    return first > kMost ? std::nullopt : std::optional(first);
+    return first > kLargestNumber ? std::nullopt : std::optional(first);
 }
 
 std::optional<double> first_where(const std::function<bool(double)>& test) {
-    if (!test(kMost)) return std::nullopt;
-    std::int64_t low = place_of(-kMost) - 1;  // the test is taken to fail there
-    std::int64_t high = place_of(kMost);      // it holds there
+    if (!test(kLargestNumber)) return std::nullopt;
+    std::int64_t low = place_of(-kLargestNumber) - 1;  // the test is taken to fail there
+    std::int64_t high = place_of(kLargestNumber);      // it holds there
     while (low + 1 < high) {
         std::int64_t middle = std::midpoint(low, high);  // high - low may overflow
         if (middle == low) ++middle;
@@ -63,8 +61,8 @@ std::optional<double> first_where(const std::function<bool(double)>& test) {
 }
 
 double readable_cell(double low, double high, bool dates) {
-    bool open_below = low <= -kMost;
-    bool open_above = high > kMost;
+    bool open_below = low <= -kLargestNumber;
+    bool open_above = high > kLargestNumber;
     if (open_below && open_above) return 0;
     if (dates) {
         constexpr double kStep = 1 / kMicroseconds;

@@ -3,11 +3,15 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <optional>
 
 #include "formula/cell_set.hpp"
 
 namespace loh {
+
+inline constexpr double kLargestNumber = std::numeric_limits<double>::max();
+inline constexpr double kNoEnd = std::numeric_limits<double>::infinity();
 
 // The first cell that is not before the cut. Nothing if all cells are before it.
 std::optional<double> first_from(CellSet::Cut cut, bool dates);

@@ -14,8 +14,6 @@ namespace loh {
 
 namespace {
 
-constexpr double kMost = std::numeric_limits<double>::max();
-
 // The real numbers that round to `bound` or more begin here.
 struct RoundingPoint {
     mpq_class at;
@@ -40,8 +38,8 @@ std::vector<double> short_numbers(const std::optional<mpq_class>& low, const std
     auto add = [&](double number) {
         if (std::isfinite(number)) result.push_back(number == 0 ? 0 : number);
     };
-    double least = low ? low->get_d() : -kMost;
-    double most = high ? high->get_d() : kMost;
+    double least = low ? low->get_d() : -kLargestNumber;
+    double most = high ? high->get_d() : kLargestNumber;
     if (!low && !high) {
         add(0);
     } else if (!low) {
@@ -71,8 +69,8 @@ std::vector<double> short_numbers(const std::optional<mpq_class>& low, const std
 NumberSystem::NumberSystem(std::size_t numbers, std::vector<bool> dates)
     : zero_(numbers), dates_(std::move(dates)) {
     dates_.resize(numbers, false);
-    least_.resize(numbers, {-kMost, 0});
-    end_.resize(numbers, {std::numeric_limits<double>::infinity(), 0});
+    least_.resize(numbers, {-kLargestNumber, 0});
+    end_.resize(numbers, {kNoEnd, 0});
 }
 
 void NumberSystem::add(std::size_t from, std::size_t to, mpq_class weight, bool strict, int label) {

@@ -17,9 +17,6 @@ namespace {
 
 using Cut = CellSet::Cut;
 
-constexpr double kMost = std::numeric_limits<double>::max();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 bool spells_numbers(const ColumnSchema& schema) {
     return schema.type == ColumnType::number ||
            std::all_of(schema.categories.begin(), schema.categories.end(),
@@ -83,7 +80,7 @@ std::size_t QuestionColumn::elements() const {
 }
 
 double QuestionColumn::end_of(std::size_t element) const {
-    return element < starts.size() ? starts[element] : kInfinity;
+    return element < starts.size() ? starts[element] : kNoEnd;
 }
 
 std::size_t QuestionColumn::element_of(double number) const {
@@ -126,7 +123,8 @@ std::string QuestionColumn::example(std::size_t element) const {
     if (element == 0) return missing_text;
     if (type == Type::category) return element <= named.size() ? named[element - 1] : other;
     double low = starts[element - 1];
-    return form.write(readable_cell(element == 1 && missing ? -kMost : low, end_of(element), form.is_date()));
+    return form.write(
+        readable_cell(element == 1 && missing ? -kLargestNumber : low, end_of(element), form.is_date()));
 }
 
 std::string QuestionColumn::describe(const ElementSet& elements) const {
@@ -140,8 +138,8 @@ std::string QuestionColumn::describe(const ElementSet& elements) const {
         if (!elements[e]) continue;
         some = true;
         if (type == Type::number) {
-            Cut low = e == 1 ? Cut{-kInfinity, false} : cuts[e - 1];
-            Cut high = e < cuts.size() ? cuts[e] : Cut{kInfinity, false};
+            Cut low = e == 1 ? Cut{-kNoEnd, false} : cuts[e - 1];
+            Cut high = e < cuts.size() ? cuts[e] : Cut{kNoEnd, false};
             cells = unite(cells, CellSet::numbers(low, high));
         } else if (e <= named.size()) {
             cells = unite(cells, CellSet::category(named[e - 1]));
@@ -240,7 +238,7 @@ void QuestionColumns::add_mixed(const Atom& atom, const std::string& number, con
         std::optional<CellSet> cells = CellSet::of(atom);
         for (Cut cut : cells ? cells->cuts() : std::vector<Cut>()) {
             if (!std::isfinite(cut.at)) continue;
-            bounds.push_back(first_from(cut, false).value_or(kInfinity));
+            bounds.push_back(first_from(cut, false).value_or(kNoEnd));
             bounds.push_back(number_after(-bounds.back()));
         }
     }
@@ -265,7 +263,7 @@ void QuestionColumns::make_numbers(QuestionColumn& column, const Parts& parts) c
     column.missing = !texts.empty() && !parts.is_truth;
     if (column.missing) column.missing_text = contains(texts, "") ? "" : texts[0];
     bool dates = column.form.is_date();
-    column.starts = {parts.is_truth ? 0 : -kMost};
+    column.starts = {parts.is_truth ? 0 : -kLargestNumber};
     column.cuts = {{column.starts[0], false}};
     std::set<Cut> cuts = parts.cuts;
     if (parts.is_truth) cuts.insert({0.5, true});
@@ -358,7 +356,7 @@ bool difference_holds(const Atom& atom, const PairCell& a, const PairCell& b) {
     double difference = column_of(atom).absolute ? std::abs(*x - *y) : *x - *y;
     if (const auto* member = std::get_if<MemberAtom>(&atom); member != nullptr && member->values.empty())
         return member->excluded;
-    return CellSet::of(atom)->contains(std::clamp(difference, -kMost, kMost));
+    return CellSet::of(atom)->contains(std::clamp(difference, -kLargestNumber, kLargestNumber));
 }
 
 }  // namespace
