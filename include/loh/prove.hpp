@@ -28,6 +28,9 @@ struct ProofOptions {
     std::vector<std::string> assume = {};  // formulas that hold in every row
     std::vector<std::string> unread = {};  // columns that a question reads and the decision does not
     std::size_t max_rounds = 200;          // of the search for the smallest counterexample
+    std::size_t max_sum_rules =
+        60;  // scorecards of more rules are searched by boxes instead of by the solver
+    std::size_t max_boxes = 2'000'000;
     bool certificate = false;  // keep the clauses, so that an answer `holds` can be checked by others
 };
 

@@ -50,6 +50,7 @@ public:
     int is(CellId cell, std::size_t element);
     int in(CellId cell, const ElementSet& elements);
     [[nodiscard]] std::size_t column_of(CellId cell) const { return cells_[cell].column; }
+    [[nodiscard]] CellId cell_count() const { return static_cast<CellId>(cells_.size()); }
 
     int atom(const Atom& atom, const ColumnView& view, const Row& row);
     int truth(const std::string& spelled, const Row& row);

@@ -16,6 +16,33 @@ std::vector<CellId> ClaimCells::cells_of(std::size_t column) const {
     return result;
 }
 
+bool ClaimCells::solve(bool violated, const std::vector<int>& bounds) {
+    if (!boxes) {
+        std::vector<int> assumed = {assumption, violated ? violation : -violation};
+        assumed.insert(assumed.end(), bounds.begin(), bounds.end());
+        return cells->solve(assumed);
+    }
+    std::vector<ElementSet> box;
+    for (CellId cell = 0; cell < cells->cell_count(); ++cell)
+        box.emplace_back(columns.columns()[cells->column_of(cell)].elements(), true);
+    for (int bound : bounds) {
+        auto start = starts.find(std::abs(bound));
+        if (start == starts.end()) continue;  // a literal that always holds
+        auto [cell, element] = start->second;
+        for (std::size_t e = 0; e < box[cell].size(); ++e)
+            if ((e >= element) != (bound > 0)) box[cell][e] = false;
+    }
+    NodeNumber wanted = violated ? box_violation : boxes->formulas().negation(box_violation);
+    std::optional<std::vector<std::size_t>> elements =
+        boxes->find(box, boxes->formulas().all({box_assumption, wanted}));
+    if (elements) found = std::move(*elements);
+    return elements.has_value();
+}
+
+std::string ClaimCells::text(CellId cell) const {
+    return boxes ? columns.columns()[cells->column_of(cell)].example(found[cell]) : cells->text(cell);
+}
+
 ProofCell described(const QuestionColumn& column, std::string text, const ElementSet& region) {
     return {column.name, std::move(text), region.empty() ? "" : column.describe(region)};
 }
@@ -74,13 +101,13 @@ std::vector<int> ReasonSearch::bounds(std::size_t column) const {
 }
 
 bool ReasonSearch::forced(const std::vector<bool>& fixed) {
-    std::vector<int> assumed = {claim_.assumption, -claim_.violation};
+    std::vector<int> assumed;
     for (std::size_t c = 0; c < fixed.size(); ++c) {
         if (!fixed[c]) continue;
         std::vector<int> more = bounds(c);
         assumed.insert(assumed.end(), more.begin(), more.end());
     }
-    return !claim_.cells->solve(assumed);
+    return !claim_.solve(false, assumed);
 }
 
 // After forced(fixed) was false: a smallest set of columns whose change alone can undo the violation. Columns that the solver
@@ -91,7 +118,7 @@ std::vector<std::size_t> ReasonSearch::undoing(std::vector<bool> fixed) {
             std::vector<CellId> cells = claim_.cells_of(c);
             bool same = true;
             for (std::size_t i = 0; i < cells.size(); ++i)
-                same = same && claim_.cells->element(cells[i]) == elements_[c][i];
+                same = same && claim_.element(cells[i]) == elements_[c][i];
             if (same) fixed[c] = true;
         }
     };
@@ -140,9 +167,9 @@ std::vector<std::vector<ElementSet>> ReasonSearch::widened(const std::vector<std
     std::vector<std::vector<int>> kept;
     for (std::size_t c : reason) kept.push_back(bounds(c));
     auto still_forced = [&] {
-        std::vector<int> assumed = {claim_.assumption, -claim_.violation};
+        std::vector<int> assumed;
         for (const std::vector<int>& some : kept) assumed.insert(assumed.end(), some.begin(), some.end());
-        return !claim_.cells->solve(assumed);
+        return !claim_.solve(false, assumed);
     };
     std::vector<std::vector<ElementSet>> result;
     for (std::size_t r = 0; r < reason.size(); ++r) {
@@ -175,7 +202,7 @@ Elements elements_in(const ClaimCells& claim) {
     Elements result;
     for (std::size_t c = 0; c < claim.columns.columns().size(); ++c) {
         std::vector<std::size_t>& of_column = result.emplace_back();
-        for (CellId cell : claim.cells_of(c)) of_column.push_back(claim.cells->element(cell));
+        for (CellId cell : claim.cells_of(c)) of_column.push_back(claim.element(cell));
     }
     return result;
 }
@@ -191,7 +218,7 @@ Points points_in(const ClaimCells& claim) {
 }
 
 bool solve_at(ClaimCells& claim, const Elements& elements) {
-    std::vector<int> assumed = {claim.assumption, claim.violation};
+    std::vector<int> assumed;
     for (std::size_t c = 0; c < elements.size(); ++c) {
         std::vector<CellId> cells = claim.cells_of(c);
         for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -199,7 +226,7 @@ bool solve_at(ClaimCells& claim, const Elements& elements) {
             assumed.push_back(-claim.cells->from(cells[i], elements[c][i] + 1));
         }
     }
-    return claim.cells->solve(assumed);
+    return claim.solve(true, assumed);
 }
 
 // After solving: the rows as texts.
@@ -208,7 +235,7 @@ std::vector<ProofRow> rows_in(const ClaimCells& claim) {
     for (const Row& row : claim.rows) {
         ProofRow& one = result.emplace_back();
         for (std::size_t c = 0; c < row.size(); ++c)
-            one.cells.push_back({claim.columns.columns()[c].name, claim.cells->text(row[c]), ""});
+            one.cells.push_back({claim.columns.columns()[c].name, claim.text(row[c]), ""});
     }
     return result;
 }
@@ -260,8 +287,9 @@ void make_small(const Claim& claim, std::unique_ptr<ClaimCells> found, const Pro
     }
     ReasonSearch search(*found, elements);
     std::vector<std::size_t> reason = search.next().value();
-    answer.smallest = compared ? reason.size() <= (found->differs ? 1U : 0U)
-                               : find_smaller(claim, *found, options.max_rounds, elements, reason);
+    answer.smallest = compared || found->boxes
+                          ? reason.size() <= (found->differs ? 1U : 0U)
+                          : find_smaller(claim, *found, options.max_rounds, elements, reason);
     ReasonSearch chosen(*found, elements);
     std::vector<std::vector<ElementSet>> regions = chosen.widened(reason);
     if (!solve_at(*found, elements)) return;
@@ -280,23 +308,45 @@ void make_small(const Claim& claim, std::unique_ptr<ClaimCells> found, const Pro
 
 }  // namespace
 
+namespace {
+
+// The counterexample as it was found: every column with the region of its cell.
+void keep_as_found(const ClaimCells& claim, const Elements& elements, ProofAnswer& answer) {
+    answer.smallest = false;
+    for (std::size_t c = 0; c < elements.size(); ++c) {
+        const QuestionColumn& column = claim.columns.columns()[c];
+        for (std::size_t row = 0; row < answer.rows.size(); ++row) {
+            ElementSet own(column.elements(), false);
+            own[elements[c][std::min(row, elements[c].size() - 1)]] = true;
+            answer.rows[row].cells[c].region = column.describe(own);
+        }
+    }
+}
+
+}  // namespace
+
 ProofAnswer refute(const Claim& claim, const ProofOptions& options) {
     ProofAnswer answer;
     std::unique_ptr<ClaimCells> made = claim.make({}, options.certificate);
-    const int both[] = {made->assumption, made->violation};
-    answer.holds = !made->cells->solve(both);
+    answer.holds = !made->solve(true, {});
     answer.solver_calls = made->cells->calls();
     if (answer.holds) {
         if (!options.certificate) return answer;
         answer.clauses.variables = made->cells->solver().variable_count();
         answer.clauses.literals = made->cells->solver().recorded();
-        for (int literal : both) answer.clauses.literals.insert(answer.clauses.literals.end(), {literal, 0});
+        for (int literal : {made->assumption, made->violation})
+            answer.clauses.literals.insert(answer.clauses.literals.end(), {literal, 0});
         return answer;
     }
     answer.rows = rows_in(*made);
     if (made->differs) answer.differs = made->columns.columns()[*made->differs].name;
     confirm(claim, answer);
-    make_small(claim, std::move(made), options, answer);
+    if (made->boxes) keep_as_found(*made, elements_in(*made), answer);
+    try {
+        make_small(claim, std::move(made), options, answer);
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::limit || answer.smallest) throw;  // too many boxes: as it was found
+    }
     confirm(claim, answer);
     return answer;
 }

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "loh/prove.hpp"
+#include "prove/box_search.hpp"
 #include "prove/decided.hpp"
 #include "prove/policy.hpp"
 
@@ -40,6 +41,21 @@ struct ClaimCells {
     std::optional<std::size_t> differs;  // the column in which the rows differ
     int assumption = 0;                  // a literal
     int violation = 0;
+
+    // For scorecards of many rules, in place of the literals: goals of a search by boxes.
+    std::unique_ptr<BoxSearch> boxes;
+    NodeNumber box_assumption = kAlways;
+    NodeNumber box_violation = kNever;
+
+    // Whether there are rows that fulfil the assumption, the bounds (literals of `CellSolver::from`, possibly negated), and the
+    // violation, or not the violation. Then element() is that of a cell of these rows.
+    bool solve(bool violated, const std::vector<int>& bounds);
+    [[nodiscard]] std::size_t element(CellId cell) const {
+        return boxes ? found[cell] : cells->element(cell);
+    }
+    [[nodiscard]] std::string text(CellId cell) const;
+    std::vector<std::size_t> found;                        // by boxes: [cell]
+    std::map<int, std::pair<CellId, std::size_t>> starts;  // by literal: the cell, and the element
 
     // The different cells of a column, and the literals of their current elements.
     [[nodiscard]] std::vector<CellId> cells_of(std::size_t column) const;
@@ -86,6 +102,8 @@ struct ClaimContext {
     std::vector<ColumnView> views;  // [decision]
     std::vector<Policy> assumptions;
     bool missing = true;
+    std::size_t max_sum_rules;
+    std::size_t max_boxes;
 
     // Throws Error if a decision cannot be proved or an assumption cannot be read.
     ClaimContext(std::vector<Decision> decisions, const ProofOptions& options);
@@ -97,6 +115,9 @@ struct ClaimContext {
     [[nodiscard]] std::unique_ptr<ClaimCells> cells(const std::vector<const Policy*>& policies,
                                                     const std::optional<std::string>& differs,
                                                     const Points& points, bool record) const;
+    // Whether some scorecard has too many rules for the solver.
+    [[nodiscard]] bool many_rules() const;
+    void add_boxes(ClaimCells& claim) const;
     // The columns of the decisions, the assumptions and the policies.
     void add_columns(const std::vector<const Policy*>& policies, QuestionColumns& columns) const;
 };

@@ -57,10 +57,28 @@ int decided_so(ClaimCells& claim, const std::vector<bool>& first, const std::vec
     return claim.cells->all({claim.cells->any(either[0]), claim.cells->any(either[1])});
 }
 
+// The classes of the two rows differ.
+NodeNumber changes(ClaimCells& claim, std::size_t classes) {
+    std::vector<NodeNumber> pairs;
+    for (std::size_t c = 0; c < classes; ++c) {
+        std::vector<bool> one(classes, false);
+        one[c] = true;
+        std::vector<bool> others = one;
+        others.flip();
+        pairs.push_back(claim.boxes->formulas().all(
+            {claim.boxes->in_classes(0, one), claim.boxes->in_classes(1, others)}));
+    }
+    return claim.boxes->formulas().any(std::move(pairs));
+}
+
 ProofAnswer fair(const ClaimContext& context, const std::string& column, const ProofOptions& options) {
     Claim claim;
     claim.make = [&](const Points& points, bool record) {
         std::unique_ptr<ClaimCells> made = context.cells({}, column, points, record);
+        if (made->boxes) {
+            made->box_violation = changes(*made, context.data().classes().size());
+            return made;
+        }
         std::vector<int> pairs;
         for (std::size_t c = 0; c < context.data().classes().size(); ++c)
             pairs.push_back(
@@ -83,7 +101,11 @@ ProofAnswer prove_implies(const Decision& decision, const std::string& formula, 
     Claim claim;
     claim.make = [&](const Points& points, bool record) {
         std::unique_ptr<ClaimCells> made = context.cells({&policy}, std::nullopt, points, record);
-        made->violation = -policy_literal(policy, *made->decided[0], *made->cells);
+        if (made->boxes) {
+            made->box_violation = made->boxes->formulas().negation(made->boxes->policy(policy, 0));
+        } else {
+            made->violation = -policy_literal(policy, *made->decided[0], *made->cells);
+        }
         return made;
     };
     claim.confirm = [&](const Table& table, std::vector<ProofRow>& rows) {
@@ -140,6 +162,34 @@ std::vector<double> class_order(const DecisionData& decision, const std::string&
     return result;
 }
 
+// For a search by boxes: the element of `high` is not before that of `low`, and the second row goes to a smaller class.
+void state_monotone(ClaimCells& claim, CellId low, CellId high, const std::vector<double>& order) {
+    ElementFormulas& formulas = claim.boxes->formulas();
+    const QuestionColumn& about = claim.columns.columns()[*claim.differs];
+    std::vector<NodeNumber> assumed = {claim.box_assumption};
+    ElementSet reached(about.elements(), true);
+    for (std::size_t e = 0; e < about.elements(); ++e) {
+        if (e > 0) {
+            NodeNumber low_reached = formulas.cell(low, reached);
+            assumed.push_back(formulas.any({formulas.negation(low_reached), formulas.cell(high, reached)}));
+        }
+        if (e == 1 && about.type != QuestionColumn::Type::truth)
+            assumed.push_back(formulas.cell(low, reached));
+        reached[e] = false;
+    }
+    claim.box_assumption = formulas.all(std::move(assumed));
+    std::vector<NodeNumber> falls;
+    for (std::size_t c = 0; c < order.size(); ++c) {
+        std::vector<bool> before(order.size(), false);
+        std::vector<bool> after(order.size());
+        before[c] = true;
+        for (std::size_t d = 0; d < order.size(); ++d) after[d] = order[d] < order[c];
+        falls.push_back(
+            formulas.all({claim.boxes->in_classes(0, before), claim.boxes->in_classes(1, after)}));
+    }
+    claim.box_violation = formulas.any(std::move(falls));
+}
+
 }  // namespace
 
 ProofAnswer prove_monotone(const Decision& decision, const std::string& column, bool rising,
@@ -159,6 +209,10 @@ ProofAnswer prove_monotone(const Decision& decision, const std::string& column, 
         CellId high = made->rows[1][*made->differs];
         if (!rising) std::swap(low, high);
         const QuestionColumn& about = made->columns.columns()[*made->differs];
+        if (made->boxes) {
+            state_monotone(*made, low, high, order);
+            return made;
+        }
         std::vector<int> assumed = {made->assumption};
         if (about.missing) assumed.push_back(cells.from(low, 1));
         for (std::size_t e = 1; e < about.elements(); ++e)
@@ -186,12 +240,34 @@ ProofAnswer prove_monotone(const Decision& decision, const std::string& column, 
     return answer;
 }
 
+namespace {
+
+NodeNumber disagreement(ClaimCells& claim, const std::vector<std::string>& ours,
+                        const std::vector<std::string>& theirs) {
+    std::vector<NodeNumber> differ;
+    for (std::size_t c = 0; c < ours.size(); ++c) {
+        std::vector<bool> one(ours.size(), false);
+        one[c] = true;
+        std::vector<bool> others(theirs.size());
+        for (std::size_t d = 0; d < theirs.size(); ++d) others[d] = theirs[d] != ours[c];
+        differ.push_back(claim.boxes->formulas().all(
+            {claim.boxes->in_classes(0, one), claim.boxes->in_classes(1, others)}));
+    }
+    return claim.boxes->formulas().any(std::move(differ));
+}
+
+}  // namespace
+
 ProofAnswer prove_equivalent(const Decision& decision, const Decision& other, const ProofOptions& options) {
     ClaimContext context({decision, other}, options);
     Claim claim;
     claim.make = [&](const Points& points, bool record) {
         std::unique_ptr<ClaimCells> made = context.cells({}, std::nullopt, points, record);
         const std::vector<std::string>& theirs = other.classes();
+        if (made->boxes) {
+            made->box_violation = disagreement(*made, decision.classes(), theirs);
+            return made;
+        }
         std::vector<int> differ;
         for (std::size_t c = 0; c < decision.classes().size(); ++c) {
             auto same = std::find(theirs.begin(), theirs.end(), decision.classes()[c]);
@@ -216,6 +292,7 @@ ProofAnswer prove_equivalent(const Decision& decision, const Decision& other, co
 ProofAnswer prove_never(const Decision& decision, std::size_t rule, std::size_t other,
                         const ProofOptions& options) {
     ClaimContext context({decision}, options);
+    context.max_sum_rules = SIZE_MAX;  // without sums, this is for the solver
     std::vector<Formula> rules;
     for (const ClassFormula& part : context.data().formulas)
         for (const Formula& clause : context.data().head->rules_of(part.formula)) rules.push_back(clause);

@@ -220,6 +220,7 @@ void QuestionColumns::add_pair(const Atom& atom, const ColumnView& view) {
     PairKind kind = pair_kind(atom, view);
     for (const std::string& spelled : read) {
         const ColumnSchema& schema = *schema_in(view, spelled);
+        part(spelled).paired = true;
         if (kind.numbers) part(spelled).compared = true;
         part(spelled).named.insert(schema.categories.begin(), schema.categories.end());
     }
@@ -295,6 +296,7 @@ QuestionColumn QuestionColumns::made(const std::string& name, const Parts& parts
     QuestionColumn result;
     result.name = name;
     result.missing = false;
+    result.paired = parts.paired;
     if (!parts.is_cell) return result;
     if (parts.schema.type == ColumnType::number) {
         make_numbers(result, parts);

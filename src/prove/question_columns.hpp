@@ -51,6 +51,7 @@ struct QuestionColumn {
     CellForm form = {};
     std::string missing_text = {};
     bool compared = false;  // with another column of numbers
+    bool paired = false;    // compared with any column
 
     // Numbers: element i + 1 begins at starts[i]. Each start, except for the first, comes from a cut.
     std::vector<double> starts = {};
@@ -97,6 +98,7 @@ private:
         std::set<CellSet::Cut> cuts = {};
         std::set<std::string> named = {};
         bool compared = false;
+        bool paired = false;
     };
     Parts& part(const std::string& spelled);
     void add_pair(const Atom& atom, const ColumnView& view);

@@ -29,7 +29,13 @@ ProofReasons prove_reasons(const Decision& decision, const Table& table, std::si
         if (!typed.is_missing(row)) points[column.name].push_back(typed.numbers[row]);
     }
     std::unique_ptr<ClaimCells> claim = context.cells({}, std::nullopt, points, false);
-    claim->violation = claim->decided[0]->is_class(predicted);
+    if (claim->boxes) {
+        std::vector<bool> same(decision.classes().size(), false);
+        same[predicted] = true;
+        claim->box_violation = claim->boxes->in_classes(0, same);
+    } else {
+        claim->violation = claim->decided[0]->is_class(predicted);
+    }
     Elements elements;
     for (std::size_t element : elements_of(claim->columns, context.views[0], table, row))
         elements.push_back({element});
