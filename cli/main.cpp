@@ -92,6 +92,7 @@ int run(int argc, char** argv) {
     loh::cli::add_evaluate(app, exit_code);
     loh::cli::add_explain(app, exit_code);
     loh::cli::add_prove(app, exit_code);
+    loh::cli::add_diff(app, exit_code);
     loh::cli::add_demo(app, exit_code);
     for (CLI::App* command : app.get_subcommands({})) {
         if (command->get_name() != "learn")  // which has groups of its own

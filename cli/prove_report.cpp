@@ -50,26 +50,7 @@ void print_lines(std::ostream& out, const std::vector<std::vector<std::string>>&
     }
 }
 
-// The cells of one row, or of two that differ in one column.
-void print_rows(std::ostream& out, const ProofAnswer& answer) {
-    std::vector<std::vector<std::string>> lines;
-    const std::vector<ProofCell>& cells = answer.rows[0].cells;
-    for (std::size_t c = 0; c < cells.size(); ++c) {
-        auto shown = [](const std::string& text) { return text.empty() ? std::string("(empty)") : text; };
-        std::string text = shown(cells[c].text);
-        std::string region = cells[c].region.empty() ? "any" : cells[c].region;
-        if (cells[c].column == answer.differs) {
-            const ProofCell& other = answer.rows[1].cells[c];
-            text += " / " + shown(other.text);
-            if (other.region != cells[c].region)
-                region += " / " + (other.region.empty() ? "any" : other.region);
-        }
-        lines.push_back({cells[c].column, text, region});
-    }
-    print_lines(out, lines);
-}
-
-Json to_json(const std::vector<ProofCell>& cells) {
+Json cells_to_json(const std::vector<ProofCell>& cells) {
     Json result = Json::array();
     for (const ProofCell& cell : cells) {
         Json one = {{"column", cell.column}, {"cell", cell.text}};
@@ -92,6 +73,24 @@ ProofAnswer answer_question(const ProofQuestion& question, const Model& model, c
     return prove_never(model, rules.first, rules.second, options);
 }
 
+void print_cells(std::ostream& out, const ProofAnswer& answer) {
+    std::vector<std::vector<std::string>> lines;
+    const std::vector<ProofCell>& cells = answer.rows[0].cells;
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+        auto shown = [](const std::string& text) { return text.empty() ? std::string("(empty)") : text; };
+        std::string text = shown(cells[c].text);
+        std::string region = cells[c].region.empty() ? "any" : cells[c].region;
+        if (cells[c].column == answer.differs) {
+            const ProofCell& other = answer.rows[1].cells[c];
+            text += " / " + shown(other.text);
+            if (other.region != cells[c].region)
+                region += " / " + (other.region.empty() ? "any" : other.region);
+        }
+        lines.push_back({cells[c].column, text, region});
+    }
+    print_lines(out, lines);
+}
+
 void print_answer(std::ostream& out, const ProofAnswer& answer, const Model& model) {
     if (answer.holds) {
         out << "holds for every row\n";
@@ -108,7 +107,7 @@ void print_answer(std::ostream& out, const ProofAnswer& answer, const Model& mod
     if (answer.rows.size() == 2)
         out << ", and " << answer.rows[1].decided << " if " << answer.differs << " alone is different";
     out << '\n';
-    print_rows(out, answer);
+    print_cells(out, answer);
     if (!answer.smallest) out << "There may be a counterexample in which fewer columns matter.\n";
 }
 
@@ -123,7 +122,7 @@ Json to_json(const ProofAnswer& answer) {
     for (const ProofRow& row : answer.rows) {
         Json one = {{"prediction", row.decided}};
         if (!row.other.empty()) one["other"] = row.other;
-        one["cells"] = to_json(row.cells);
+        one["cells"] = cells_to_json(row.cells);
         json["rows"].push_back(std::move(one));
     }
     if (!answer.differs.empty()) json["differs"] = answer.differs;
@@ -151,7 +150,8 @@ void print_reasons(std::ostream& out, const ProofReasons& reasons, const Model& 
 
 Json to_json(const ProofReasons& reasons) {
     Json json = {{"prediction", reasons.decided}, {"reasons", Json::array()}, {"all", reasons.all}};
-    for (const std::vector<ProofCell>& reason : reasons.reasons) json["reasons"].push_back(to_json(reason));
+    for (const std::vector<ProofCell>& reason : reasons.reasons)
+        json["reasons"].push_back(cells_to_json(reason));
     return json;
 }
 

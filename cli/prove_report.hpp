@@ -25,6 +25,9 @@ struct ProofQuestion {
 ProofAnswer answer_question(const ProofQuestion& question, const Model& model, const Model* other,
                             const ProofOptions& options);
 
+// The cells of a counterexample: of one row, or of two that differ in one column.
+void print_cells(std::ostream& out, const ProofAnswer& answer);
+
 void print_answer(std::ostream& out, const ProofAnswer& answer, const Model& model);
 Json to_json(const ProofAnswer& answer);
 

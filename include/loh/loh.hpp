@@ -23,6 +23,7 @@
 #include "loh/cross_validation.hpp"
 #include "loh/dataset.hpp"
 #include "loh/decision.hpp"
+#include "loh/decision_diff.hpp"
 #include "loh/distil.hpp"
 #include "loh/error.hpp"
 #include "loh/explain.hpp"

@@ -15,6 +15,7 @@
 #include "decision/decision_data.hpp"
 #include "features/literal_oracle.hpp"
 #include "formula/graph.hpp"
+#include "loh/decision_diff.hpp"
 #include "loh/prove.hpp"
 #include "support/random.hpp"
 
@@ -364,6 +365,44 @@ void check_equivalence(const Small& one, const Small& other, const Table& rows, 
     }
 }
 
+// The rows in which each rule of a decision holds, by its text.
+std::map<std::string, std::vector<std::uint32_t>> rows_of_rules(const Small& small, const Table& rows) {
+    std::map<std::string, std::vector<std::uint32_t>> result;
+    DecisionData asked = *small.data;
+    asked.head = DecisionHead::make(Head::single, {"no", "yes"}, 1);
+    for (const ClassFormula& part : small.data->formulas) {
+        for (const Formula& clause : small.data->head->rules_of(part.formula)) {
+            asked.formulas = {{"yes", clause}};
+            result[clause.to_string()] = Decision(std::make_shared<DecisionData>(asked)).classify(rows);
+        }
+    }
+    return result;
+}
+
+void check_diff(const Small& one, const Small& other, const Table& rows) {
+    DecisionDiff diff = compare_decisions(one.decision(), other.decision());
+    auto before = rows_of_rules(one, rows);
+    auto after = rows_of_rules(other, rows);
+    using What = RuleChange::Kind;
+    for (const RuleChange& change : diff.rules) {
+        if (change.before.empty() || change.after.empty()) continue;
+        const std::vector<std::uint32_t>& a = before.at(change.before);
+        const std::vector<std::uint32_t>& b = after.at(change.after);
+        bool grows = true;
+        bool shrinks = true;
+        for (std::size_t row = 0; row < a.size(); ++row) {
+            grows = grows && a[row] <= b[row];
+            shrinks = shrinks && a[row] >= b[row];
+        }
+        SCOPED_TRACE(change.before + " and " + change.after);
+        EXPECT_EQ(grows, change.kind != What::narrowed);
+        EXPECT_EQ(shrinks, change.kind != What::widened);
+    }
+    bool alike = one.decision().predict(rows) == other.decision().predict(rows);
+    EXPECT_EQ(diff.agreement, alike ? Agreement::proved : Agreement::refuted);
+    EXPECT_EQ(changed_decisions(one.decision(), other.decision(), rows).empty(), alike);
+}
+
 void check_everything(std::uint64_t seed, Kind kind) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Random random(seed);
@@ -374,7 +413,9 @@ void check_everything(std::uint64_t seed, Kind kind) {
     check_columns(small, classes, kind);
     check_rules(random, small, rows);
     if (!kind.pairs) check_reasons(random, small, rows, classes, kind);
-    check_equivalence(small, random_decision(random, kind), rows, kind);
+    Small other = random_decision(random, kind);
+    check_equivalence(small, other, rows, kind);
+    if (!kind.pairs) check_diff(small, other, rows);
     check_equivalence(small, small, rows, kind);
 }
 
