@@ -22,6 +22,8 @@ void add_learn(CLI::App& app, int& exit_code);
 void add_predict(CLI::App& app, int& exit_code);
 void add_evaluate(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
+void add_prove(CLI::App& app, int& exit_code);
+void add_diff(CLI::App& app, int& exit_code);
 void add_demo(CLI::App& app, int& exit_code);
 
 }  // namespace loh::cli

@@ -15,6 +15,7 @@
 //     decision.hpp  the result of learning: predict, evaluate, print (scorecards: scorecard.hpp; probabilities:
 //                   probabilities.hpp, probability_figures.hpp;
 //                   unseen categories: unseen_cells.hpp; one row: explain.hpp)
+//     prove.hpp     proofs about a decision, for every possible row
 //     model.hpp     a decision with its record: read, write
 #pragma once
 
@@ -22,6 +23,7 @@
 #include "loh/cross_validation.hpp"
 #include "loh/dataset.hpp"
 #include "loh/decision.hpp"
+#include "loh/decision_diff.hpp"
 #include "loh/distil.hpp"
 #include "loh/error.hpp"
 #include "loh/explain.hpp"
@@ -36,6 +38,7 @@
 #include "loh/probability_figures.hpp"
 #include "loh/program.hpp"
 #include "loh/propose.hpp"
+#include "loh/prove.hpp"
 #include "loh/rule_path.hpp"
 #include "loh/scorecard.hpp"
 #include "loh/semantics.hpp"

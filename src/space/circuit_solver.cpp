@@ -18,23 +18,33 @@ int CircuitSolver::leaf(const std::string& text) {
     return entry->second;
 }
 
+void CircuitSolver::add(int literal) {
+    solver_->add(literal);
+    if (recording_) recorded_.push_back(literal);
+}
+
+void CircuitSolver::clause(std::span<const int> literals) {
+    for (int literal : literals) add(literal);
+    add(0);
+}
+
 void CircuitSolver::clause(std::initializer_list<int> literals) {
-    for (int literal : literals) solver_->add(literal);
-    solver_->add(0);
+    for (int literal : literals) add(literal);
+    add(0);
 }
 
 void CircuitSolver::define_all(int all, std::span<const int> literals) {
     for (int literal : literals) clause({-all, literal});
-    for (int literal : literals) solver_->add(-literal);
-    solver_->add(all);
-    solver_->add(0);
+    for (int literal : literals) add(-literal);
+    add(all);
+    add(0);
 }
 
 void CircuitSolver::define_any(int any, std::span<const int> literals) {
     for (int literal : literals) clause({any, -literal});
-    for (int literal : literals) solver_->add(literal);
-    solver_->add(-any);
-    solver_->add(0);
+    for (int literal : literals) add(literal);
+    add(-any);
+    add(0);
 }
 
 int CircuitSolver::encode(const GraphData& graph, NodeId root) {
@@ -70,9 +80,16 @@ void CircuitSolver::encode_node(const GraphData& graph, NodeId id, const std::ve
 }
 
 CircuitSolver::Answer CircuitSolver::solve(int assumption, std::size_t max_conflicts) {
+    if (assumption == 0) return solve(std::span<const int>(), max_conflicts);
+    return solve(std::span<const int>(&assumption, 1), max_conflicts);
+}
+
+bool CircuitSolver::failed(int assumption) { return solver_->failed(assumption); }
+
+CircuitSolver::Answer CircuitSolver::solve(std::span<const int> assumptions, std::size_t max_conflicts) {
     constexpr int kSatisfiable = 10;
     constexpr int kUnsatisfiable = 20;
-    if (assumption != 0) solver_->assume(assumption);
+    for (int assumption : assumptions) solver_->assume(assumption);
     if (max_conflicts != kNoLimit)
         solver_->limit("conflicts", static_cast<int>(std::min<std::size_t>(max_conflicts, INT_MAX)));
     int answer = solver_->solve();

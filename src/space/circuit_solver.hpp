@@ -38,6 +38,7 @@ public:
     int encode(const GraphData& graph, NodeId root);
 
     void clause(std::initializer_list<int> literals);
+    void clause(std::span<const int> literals);
     // all = conjunction of the literals; true without literals.
     void define_all(int all, std::span<const int> literals);
     // any = disjunction of the literals; false without literals.
@@ -47,13 +48,24 @@ public:
     static constexpr std::size_t kNoLimit = SIZE_MAX;
     // A nonzero `assumption` is a literal that must hold in this call.
     Answer solve(int assumption = 0, std::size_t max_conflicts = kNoLimit);
+    // Several literals that must hold in this call. If they cannot, `failed` tells which of them are to blame.
+    Answer solve(std::span<const int> assumptions, std::size_t max_conflicts = kNoLimit);
+    [[nodiscard]] bool failed(int assumption);
     [[nodiscard]] bool value(int variable);  // in the model of the last call
 
+    // Keeps a copy of all further clauses, in the form of DIMACS: literals, and a 0 behind each clause.
+    void record_clauses() { recording_ = true; }
+    [[nodiscard]] const std::vector<int>& recorded() const { return recorded_; }
+    [[nodiscard]] int variable_count() const { return variables_; }
+
 private:
+    void add(int literal);
     void encode_node(const GraphData& graph, NodeId id, const std::vector<int>& variables);
 
     std::unique_ptr<CaDiCaL::Solver> solver_;
     int variables_ = 0;
+    bool recording_ = false;
+    std::vector<int> recorded_;
     std::unordered_map<std::string, int> leaves_;  // by text
     std::unordered_map<const GraphData*, std::vector<int>>
         node_variables_;  // [graph][node], 0: not encoded yet
