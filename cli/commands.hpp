@@ -22,6 +22,7 @@ void add_learn(CLI::App& app, int& exit_code);
 void add_predict(CLI::App& app, int& exit_code);
 void add_evaluate(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
+void add_export(CLI::App& app, int& exit_code);
 void add_demo(CLI::App& app, int& exit_code);
 
 }  // namespace loh::cli

@@ -25,6 +25,7 @@ constexpr const char* kExamples = R"(Examples:
   loh learn fires.csv --target risk --formula rules.loh -o risk.json
   loh predict risk.json new.csv              predict the class of each row
   loh explain risk.json                      show the rules with their statistics
+  loh export risk.json --to sql              write the rules as SQL
   loh demo                                   learn tic-tac-toe
 
 `loh COMMAND --help` shows the options. docs/language.md describes the language.)";
@@ -90,6 +91,7 @@ int run(int argc, char** argv) {
     loh::cli::add_predict(app, exit_code);
     loh::cli::add_evaluate(app, exit_code);
     loh::cli::add_explain(app, exit_code);
+    loh::cli::add_export(app, exit_code);
     loh::cli::add_demo(app, exit_code);
     for (CLI::App* command : app.get_subcommands({})) {
         if (command->get_name() != "learn")  // which has groups of its own

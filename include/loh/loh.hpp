@@ -16,6 +16,7 @@
 //                   probabilities.hpp, probability_figures.hpp;
 //                   unseen categories: unseen_cells.hpp; one row: explain.hpp)
 //     model.hpp     a decision with its record: read, write
+//     export.hpp    a decision as SQL, C and other languages
 #pragma once
 
 #include "loh/compile.hpp"
@@ -25,6 +26,7 @@
 #include "loh/distil.hpp"
 #include "loh/error.hpp"
 #include "loh/explain.hpp"
+#include "loh/export.hpp"
 #include "loh/file.hpp"
 #include "loh/formula.hpp"
 #include "loh/formula_tools.hpp"
