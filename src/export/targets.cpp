@@ -27,6 +27,8 @@ const std::vector<Entry>& entries() {
           true,
           true},
          write_sql},
+        {{"c", "a freestanding header for C99 and C++: one row, or many at once", "h", {}, false, true, true},
+         write_c},
     };
     return kEntries;
 }
