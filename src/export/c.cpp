@@ -191,19 +191,28 @@ private:
     }
 
     void points() {
+        std::vector<const ExportRule*> giving;  // rules without points would leave unused names
+        std::vector<std::uint32_t> roots;
+        for (const ExportRule& rule : model_.rules) {
+            bool gives =
+                std::any_of(rule.points.begin(), rule.points.end(), [](auto value) { return value != 0; });
+            if (!gives) continue;
+            giving.push_back(&rule);
+            roots.push_back(rule.node);
+        }
         std::string statements;
-        std::vector<std::string> rules = conditions(rule_roots(model_), statements);
+        std::vector<std::string> rules = conditions(roots, statements);
         out_ += "\n/* The points of each class. */\n" +
                 function_of_row("void", "points", ", int64_t *points") + statements;
         for (std::size_t c = 0; c < model_.base.size(); ++c)
             out_ += "    points[" + std::to_string(c) + "] = " + std::to_string(model_.base[c]) + ";\n";
-        for (std::size_t rule = 0; rule < rules.size(); ++rule) {
-            std::string adds;
-            for (std::size_t c = 0; c < model_.classes.size(); ++c)
-                if (model_.rules[rule].points[c] != 0)
-                    adds += " points[" + std::to_string(c) +
-                            "] += " + std::to_string(model_.rules[rule].points[c]) + ";";
-            if (!adds.empty()) out_ += "    if (" + rules[rule] + ") {" + adds + " }\n";
+        for (std::size_t i = 0; i < rules.size(); ++i) {
+            out_ += "    if (" + rules[i] + ") {";
+            for (std::size_t c = 0; c < model_.classes.size(); ++c) {
+                if (giving[i]->points[c] == 0) continue;
+                out_ += " points[" + std::to_string(c) + "] += " + std::to_string(giving[i]->points[c]) + ";";
+            }
+            out_ += " }\n";
         }
         out_ += "}\n";
     }

@@ -29,6 +29,7 @@ const std::vector<Entry>& entries() {
          write_sql},
         {{"c", "a freestanding header for C99 and C++: one row, or many at once", "h", {}, false, true, true},
          write_c},
+        {{"python", "a module without imports", "py", {}, false, true, true}, write_python},
     };
     return kEntries;
 }
