@@ -30,6 +30,7 @@ const std::vector<Entry>& entries() {
         {{"c", "a freestanding header for C99 and C++: one row, or many at once", "h", {}, false, true, true},
          write_c},
         {{"python", "a module without imports", "py", {}, false, true, true}, write_python},
+        {{"javascript", "a script for Node and browsers", "js", {}, false, true, true}, write_javascript},
     };
     return kEntries;
 }

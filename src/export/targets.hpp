@@ -21,5 +21,6 @@ namespace loh {
 std::string write_sql(const ExportModel& model, const ExportOptions& options);
 std::string write_c(const ExportModel& model, const ExportOptions& options);
 std::string write_python(const ExportModel& model, const ExportOptions& options);
+std::string write_javascript(const ExportModel& model, const ExportOptions& options);
 
 }  // namespace loh
