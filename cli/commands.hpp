@@ -24,6 +24,7 @@ void add_evaluate(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
 void add_prove(CLI::App& app, int& exit_code);
 void add_diff(CLI::App& app, int& exit_code);
+void add_export(CLI::App& app, int& exit_code);
 void add_demo(CLI::App& app, int& exit_code);
 
 }  // namespace loh::cli

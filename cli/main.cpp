@@ -26,6 +26,7 @@ constexpr const char* kExamples = R"(Examples:
   loh predict risk.json new.csv              predict the class of each row
   loh explain risk.json                      show the rules with their statistics
   loh prove risk.json --fair sex             prove that a column alone never changes the decision
+  loh export risk.json --to sql              write the rules as SQL
   loh demo                                   learn tic-tac-toe
 
 `loh COMMAND --help` shows the options. docs/language.md describes the language.)";
@@ -93,6 +94,7 @@ int run(int argc, char** argv) {
     loh::cli::add_explain(app, exit_code);
     loh::cli::add_prove(app, exit_code);
     loh::cli::add_diff(app, exit_code);
+    loh::cli::add_export(app, exit_code);
     loh::cli::add_demo(app, exit_code);
     for (CLI::App* command : app.get_subcommands({})) {
         if (command->get_name() != "learn")  // which has groups of its own

@@ -24,9 +24,10 @@ namespace fs = std::filesystem;
 const fs::path kRoot = LOH_SOURCE_DIR;
 
 // In the order in which one may include another: each only those before it.
-constexpr std::array<std::string_view, 12> kFolders = {"base",  "formula",  "lang",    "space",
+constexpr std::array<std::string_view, 13> kFolders = {"base",  "formula",  "lang",    "space",
                                                        "data",  "features", "network", "decision",
-                                                       "model", "learn",    "explain", "prove"};
+                                                       "model", "learn",    "explain", "prove",
+                                                       "export"};
 
 // Every examples/*.loh, with the number of its hypotheses as `loh space --count` prints it.
 const std::map<std::string, std::string> kExamples = {
@@ -191,7 +192,7 @@ TEST(Architecture, FoldersIncludeOnlyFoldersAboveThem) {
 
 const std::regex& private_include() {
     static const std::regex kPrivate(
-        R"(#\s*include\s*[<"](base|formula|lang|space|data|features|network|decision|model|learn|explain|src|cli)/)");
+        R"(#\s*include\s*[<"](base|formula|lang|space|data|features|network|decision|model|learn|explain|export|src|cli)/)");
     return kPrivate;
 }
 

@@ -17,6 +17,7 @@
 //                   unseen categories: unseen_cells.hpp; one row: explain.hpp)
 //     prove.hpp     proofs about a decision, for every possible row
 //     model.hpp     a decision with its record: read, write
+//     export.hpp    a decision as SQL, C and other languages
 #pragma once
 
 #include "loh/compile.hpp"
@@ -27,6 +28,7 @@
 #include "loh/distil.hpp"
 #include "loh/error.hpp"
 #include "loh/explain.hpp"
+#include "loh/export.hpp"
 #include "loh/file.hpp"
 #include "loh/formula.hpp"
 #include "loh/formula_tools.hpp"
