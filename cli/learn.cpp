@@ -402,7 +402,9 @@ void add_learn(CLI::App& app, int& exit_code) {
     add_column_flags(*command, *options);
     options->source.add_flags(*command);
     command->add_option("-o,--output", options->model_path, "write the model to FILE")->type_name("FILE");
-    command->add_option("--positive", options->positive, "the positive class, if the target has two classes: rules describe it")
+    command
+        ->add_option("--positive", options->positive,
+                     "the positive class, if the target has two classes: rules describe it")
         ->type_name("CLASS");
     options->schema.add_options(*command);
     add_descent_flags(*command, options->hooks);

@@ -24,10 +24,9 @@ namespace fs = std::filesystem;
 const fs::path kRoot = LOH_SOURCE_DIR;
 
 // In the order in which one may include another: each only those before it.
-constexpr std::array<std::string_view, 13> kFolders = {"base",  "formula",  "lang",    "space",
-                                                       "data",  "features", "network", "decision",
-                                                       "model", "learn",    "explain", "prove",
-                                                       "export"};
+constexpr std::array<std::string_view, 13> kFolders = {"base",     "formula", "lang",     "space", "data",
+                                                       "features", "network", "decision", "model", "learn",
+                                                       "explain",  "prove",   "export"};
 
 // Every examples/*.loh, with the number of its hypotheses as `loh space --count` prints it.
 const std::map<std::string, std::string> kExamples = {

@@ -360,7 +360,8 @@ private:
             std::uint64_t groups = groups_of(changed);
             changed.emplace_back();
             if (!may_be_best(whole, changed.size())) continue;
-            for (const CountedCandidate& counted : promising_candidates(cover, whole, groups, changed.size())) {
+            for (const CountedCandidate& counted :
+                 promising_candidates(cover, whole, groups, changed.size())) {
                 changed.back() = {counted.candidate->literal, true};
                 if (counted.candidate->may_hold) consider(changed, counted.holds);
                 if (!counted.candidate->may_be_negated) continue;
@@ -457,7 +458,8 @@ private:
             for (bool sign : {true, false}) {  // of equals, one without negation
                 std::uint64_t least = least_wanted(length);
                 for (const CountedCandidate& candidate : counted) {
-                    if (sign ? !candidate.candidate->may_hold : !candidate.candidate->may_be_negated) continue;
+                    if (sign ? !candidate.candidate->may_hold : !candidate.candidate->may_be_negated)
+                        continue;
                     RowCounts counts = sign ? candidate.holds : whole - candidate.holds;
                     if (counts == whole || counts.wanted < least) continue;
                     double own = value(counts, length, strictness_);
@@ -488,7 +490,9 @@ private:
                 const Step& step = steps[s];
                 double rank = weight == 1 ? step.value : value(step.counts, length, strictness_ * weight);
                 if (best.size() == kBeam && rank <= best.back().value) continue;
-                auto same_counts = [&](const Ranked& other) { return steps[other.step].counts == step.counts; };
+                auto same_counts = [&](const Ranked& other) {
+                    return steps[other.step].counts == step.counts;
+                };
                 if (std::find(taken.begin(), taken.end(), step.counts) != taken.end() ||
                     std::any_of(best.begin(), best.end(), same_counts))
                     continue;

@@ -13,7 +13,8 @@ std::uint64_t count_common(const std::uint64_t* a, const std::uint64_t* b, std::
 // counts[i] += weight times the number of bits that are 1 in `a` and in the row of i: the words from b + which[i] * stride on. One call
 // for many short rows, since a call takes longer than a row.
 void count_common_each(const std::uint64_t* a, const std::uint64_t* b, std::size_t stride, std::size_t words,
-                       std::span<const std::uint32_t> which, std::uint64_t weight, std::uint64_t* counts) noexcept;
+                       std::span<const std::uint32_t> which, std::uint64_t weight,
+                       std::uint64_t* counts) noexcept;
 
 // count_common for whole blocks of 64 words, a part of it.
 std::uint64_t count_blocks(const std::uint64_t* a, const std::uint64_t* b, std::size_t words) noexcept;
