@@ -115,7 +115,7 @@ TEST(Prove, TakesTheTargetAloneForTheClassThatSaysYes) {
         EXPECT_TRUE(prove_implies(model, "(y -> `" + yes + "`) & (`" + yes + "` -> y)").holds);
         EXPECT_FALSE(prove_implies(model, "!y").holds);
     }
-    Model model = model_of("x >= 2", "x,y\n1,bad\n2,good\n3,bad\n4,good\n");
+    Model model = model_of("output good := x >= 2", "x,y\n1,bad\n2,good\n3,bad\n4,good\n");
     EXPECT_EQ(error_from([&] { prove_implies(model, "!y"); }).kind, ErrorKind::meaning);
     EXPECT_EQ(error_from([&] { prove_monotone(model, "x"); }).kind, ErrorKind::usage);
     EXPECT_TRUE(prove_implies(model, "good ^ bad").holds);
