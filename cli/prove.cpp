@@ -134,7 +134,7 @@ void add_questions(CLI::App& command, ProveOptions& options) {
                     "raising COLUMN never moves the decision away from the class; COLUMN=-: lowering it")
         ->type_name("COLUMN");
     command.add_option("--class", options.question.of_class,
-                       "with --monotone: this class; default: the second of two, or numbers in their order");
+                       "with --monotone: this class; default: yes of yes and no, or numbers in their order");
     command.add_option("--equivalent", options.other, "the other MODEL decides every row alike")
         ->type_name("MODEL");
     command
@@ -168,7 +168,7 @@ void add_prove(CLI::App& app, int& exit_code) {
     command->footer(
         R"(One question at a time. The answer is about every row that the columns allow, not about the rows of a table: every number,
 every category, also new ones, and missing cells. In formulas, a class is written approved = "yes", or by its name alone; the name
-of the target alone is the second of two classes. A counterexample is one in which the fewest columns matter. It is predicted by
+of the target alone is the class that says yes. A counterexample is one in which the fewest columns matter. It is predicted by
 the model before it is printed, with the cells that do the same in words. docs/proofs.md defines each question.
 
 Exit status: 0 holds (or an answer to --reason, --count), 1 does not hold, with a counterexample, 2 any error.

@@ -67,12 +67,13 @@ struct ProofAnswer {
 };
 
 // The formula holds for every row. Its leaves are columns, and the class: a class of the target as `approved = "yes"`, or by
-// its name alone, `yes`; the name of the target alone is the second of two classes.
+// its name alone, `yes`; the name of the target alone is the class that says yes, if the two classes are yes and no, true and
+// false, 1 and 0, or the like.
 ProofAnswer prove_implies(const Decision& decision, const std::string& formula,
                           const ProofOptions& options = {});
 
-// Raising the column (lowering it, if not `rising`) never moves the decision away from the class. Without a class: the second of
-// two; more classes must be numbers, and the decision must not go to a smaller one. Missing cells are left out.
+// Raising the column (lowering it, if not `rising`) never moves the decision away from the class. Without a class: the one
+// that says yes; other classes must be numbers, and the decision must not go to a smaller one. Missing cells are left out.
 ProofAnswer prove_monotone(const Decision& decision, const std::string& column, bool rising = true,
                            const std::string& of_class = {}, const ProofOptions& options = {});
 

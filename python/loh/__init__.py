@@ -20,6 +20,7 @@ from .learning import learn
 from .explanation import Explanation
 from .model import Model, load
 from .option_table import Option, options
+from .proof import Proof
 
 __all__ = [
     "Count",
@@ -31,6 +32,7 @@ __all__ = [
     "Model",
     "Option",
     "Program",
+    "Proof",
     "TuneResult",
     "__version__",
     "all_of",

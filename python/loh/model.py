@@ -15,6 +15,7 @@ from .explanation import Explanation, cells_of
 from .frames import columns_of, is_path, plain_name, read_with_pyarrow, typed_classes
 from .language import Formula
 from .notebook import model_html
+from .proof import Proof, Texts, count_rows, prove, reasons_of
 
 __all__ = ["Model", "load"]
 
@@ -370,6 +371,131 @@ class Model:
         fixed = [fixed] if isinstance(fixed, str) else list(fixed)
         content, text = self._core.explain(table, 0, fixed, all_rules)
         return Explanation(json.loads(content), text)
+
+    # --- Proofs ---
+
+    def prove(
+        self,
+        *,
+        implies: Optional[str] = None,
+        monotone: Optional[str] = None,
+        fair: Optional[str] = None,
+        equivalent: Optional["Model"] = None,
+        never: Optional[Sequence[int]] = None,
+        unused: bool = False,
+        of_class: str = "",
+        assume: Texts = (),
+        missing: bool = True,
+        unread: Texts = (),
+    ) -> Proof:
+        """Proves a claim about every possible row, or finds the smallest counterexample.
+
+        Exactly one question is asked. `The page about proofs <proofs.html>`_ defines them.
+
+        Parameters
+        ----------
+        implies : str
+            a formula about columns and classes that holds for every row: ``'age < 18 -> !approved'``.
+        monotone : str
+            a column: raising it never moves the decision away from the class; ``'age=-'``: lowering it.
+        fair : str
+            a column: rows that differ in it alone are decided alike.
+        equivalent : Model
+            a model that decides every row alike.
+        never : two int
+            two rules, by their numbers from 1, that never hold together.
+        unused : bool
+            whether every column of the rules can change the decision; the answer lists those that cannot.
+        of_class : str
+            the class of ``monotone``; by default the one that says yes, or numbers in their order.
+        assume : str or list of str
+            formulas that hold in every row.
+        missing : bool
+            whether cells can be missing.
+        unread : str or list of str
+            columns of the question that the model does not read.
+
+        Returns
+        -------
+        Proof
+            a dict that is true if the claim holds; ``str`` gives its text.
+
+        Raises
+        ------
+        loh.Error
+            if the question is wrong, or cannot be decided.
+
+        Examples
+        --------
+        >>> model = loh.learn({"x": [1.0, 2.0, 3.0, 4.0] * 20, "y": ["a", "a", "b", "b"] * 20}, target="y")
+        >>> bool(model.prove(monotone="x", of_class="b")), bool(model.prove(fair="x"))
+        (True, False)
+        >>> model.prove(implies="x >= 2.5 -> a")["rows"][0]["prediction"]
+        'b'
+        """
+        asked = {
+            "implies": implies,
+            "monotone": monotone,
+            "fair": fair,
+            "equivalent": equivalent,
+            "never": never,
+            "unused": unused,
+        }
+        return prove(self._core, asked, of_class, assume, missing, unread)
+
+    def reasons(self, row: Any, most: int = 1, *, assume: Texts = (), missing: bool = True) -> Explanation:
+        """The smallest sets of cells of a row that force its decision, whatever its other cells are.
+
+        Parameters
+        ----------
+        row : dict, pandas.Series or table
+            the cells of one row.
+        most : int
+            the number of reasons, the smallest first.
+        assume : str or list of str
+            formulas that hold in every row.
+        missing : bool
+            whether other cells can be missing.
+
+        Returns
+        -------
+        Explanation
+            a dict; ``str`` gives its text.
+
+        Examples
+        --------
+        >>> model = loh.learn({"x": [1.0, 2.0, 3.0, 4.0] * 20, "y": ["a", "a", "b", "b"] * 20}, target="y")
+        >>> [cell["column"] for cell in model.reasons({"x": 4.0})["reasons"][0]]
+        ['x']
+        """
+        return reasons_of(self._core, row, most, assume, missing)
+
+    def count(self, condition: str = "true", *, assume: Texts = (), missing: bool = True, unread: Texts = ()) -> Explanation:
+        """How many distinguishable rows fulfil a condition, and how they are decided, exactly.
+
+        Parameters
+        ----------
+        condition : str
+            a formula about columns and classes.
+        assume : str or list of str
+            formulas that hold in every row.
+        missing : bool
+            whether cells can be missing.
+        unread : str or list of str
+            columns of the condition that the model does not read.
+
+        Returns
+        -------
+        Explanation
+            a dict; ``str`` gives its text.
+
+        Examples
+        --------
+        >>> model = loh.learn({"x": [1.0, 2.0, 3.0, 4.0] * 20, "y": ["a", "a", "b", "b"] * 20}, target="y")
+        >>> model.count("x >= 1.5")["rows"]
+        2
+        """
+        return count_rows(self._core, condition, assume, missing, unread)
 
     def _rows(self, data: Any) -> Any:
         if is_path(data):

@@ -15,5 +15,6 @@ void bind_options(nb::module_& module);
 void bind_dataset(nb::module_& module);
 void bind_model(nb::module_& module);
 void bind_learn(nb::module_& module);
+void bind_proofs(nb::module_& module);
 
 }  // namespace loh::python

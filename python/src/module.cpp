@@ -13,4 +13,5 @@ NB_MODULE(_core, module) {
     bind_dataset(module);
     bind_model(module);
     bind_learn(module);
+    bind_proofs(module);
 }

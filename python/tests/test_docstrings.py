@@ -37,7 +37,7 @@ PAGE = (ROOT / "docs" / "reference.md").read_text()
 
 
 # Their constructors are not called by users, or are generated from the table of options.
-MADE_BY_FUNCTIONS = (loh.Count, loh.Error, loh.Explanation, loh.LohClassifier, loh.LohWarning, loh.Model, loh.Option, loh.Program,
+MADE_BY_FUNCTIONS = (loh.Count, loh.Error, loh.Explanation, loh.LohClassifier, loh.LohWarning, loh.Model, loh.Option, loh.Program, loh.Proof,
                      loh.TuneResult, loh.torch.Choice)
 
 

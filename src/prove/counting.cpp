@@ -177,6 +177,35 @@ std::vector<std::size_t> column_order(const ElementFormulas& formulas, std::size
     return result;
 }
 
+// The remainder before any column is decided.
+Counter::State start_of(const ClaimContext& context, const Policy& condition, FormulaMaker& maker,
+                        ElementFormulas& formulas) {
+    Counter::State start;
+    for (const ClassFormula& part : context.data().formulas)
+        start.rules.push_back(maker.make(part.formula, context.views[0], {}));
+    std::vector<NodeNumber> conditions = {maker.make(condition.formula, condition.view, condition.classes)};
+    for (const Policy& assumption : context.assumptions)
+        conditions.push_back(maker.make(assumption.formula, assumption.view, assumption.classes));
+    start.condition = formulas.all(std::move(conditions));
+    start.sums = context.data().head->card().base;
+    if (!start.rules.empty()) return start;
+    // No rules: the base or the default decides.
+    const std::vector<std::int64_t>& base = start.sums;
+    start.decided = base.empty()
+                        ? context.data().classes().size() - 1
+                        : static_cast<std::size_t>(std::max_element(base.begin(), base.end()) - base.begin());
+    start.sums.clear();
+    return start;
+}
+
+// The elements that the cells of a column can be in.
+std::vector<std::size_t> possible_elements(const QuestionColumn& column, bool missing) {
+    bool only_present = column.type != QuestionColumn::Type::truth && !(column.missing && missing);
+    std::vector<std::size_t> result(column.elements() - (only_present ? 1 : 0));
+    std::iota(result.begin(), result.end(), only_present ? std::size_t{1} : std::size_t{0});
+    return result;
+}
+
 }  // namespace
 
 ProofCounts prove_count(const Decision& decision, const std::string& condition, const ProofOptions& options) {
@@ -190,41 +219,17 @@ ProofCounts prove_count(const Decision& decision, const std::string& condition, 
     Row row(count);
     std::iota(row.begin(), row.end(), CellId{0});
     FormulaMaker maker(columns, formulas, row);
-    Counter::State start;
-    for (const ClassFormula& part : context.data().formulas)
-        start.rules.push_back(maker.make(part.formula, context.views[0], {}));
-    std::vector<NodeNumber> conditions = {maker.make(policy.formula, policy.view, policy.classes)};
-    for (const Policy& assumption : context.assumptions)
-        conditions.push_back(maker.make(assumption.formula, assumption.view, assumption.classes));
-    start.condition = formulas.all(std::move(conditions));
-    start.sums = context.data().head->card().base;
+    Counter::State start = start_of(context, policy, maker, formulas);
+    ProofCounts result;
+    for (const QuestionColumn& column : columns.columns()) {
+        result.columns.push_back(column.name);
+        result.regions.push_back(possible_elements(column, options.missing).size());
+    }
     std::vector<std::size_t> order = column_order(formulas, count);
     std::vector<std::vector<std::size_t>> elements;
-    ProofCounts result;
-    for (std::size_t c : order) {
-        const QuestionColumn& column = columns.columns()[c];
-        std::vector<std::size_t>& some = elements.emplace_back();
-        bool skip_missing =
-            column.type != QuestionColumn::Type::truth && !(column.missing && options.missing);
-        for (std::size_t e = skip_missing ? 1 : 0; e < column.elements(); ++e) some.push_back(e);
-    }
-    for (std::size_t c = 0; c < count; ++c) {
-        result.columns.push_back(columns.columns()[c].name);
-        result.regions.push_back(
-            elements[static_cast<std::size_t>(std::find(order.begin(), order.end(), c) - order.begin())]
-                .size());
-    }
+    for (std::size_t c : order) elements.push_back(possible_elements(columns.columns()[c], options.missing));
     Counter counter(context.data(), formulas, std::move(elements));
     counter.order = order;
-    if (start.rules.empty()) {  // no rules: the base or the default decides
-        start.rules = {};
-        const Scorecard& card = context.data().head->card();
-        start.decided = card.classes > 0
-                            ? static_cast<std::size_t>(std::max_element(card.base.begin(), card.base.end()) -
-                                                       card.base.begin())
-                            : decision.classes().size() - 1;
-        start.sums.clear();
-    }
     mpz_class total = 0;
     for (const mpz_class& number : counter.count(start, 0)) {
         result.by_class.push_back(number.get_str());

@@ -1,6 +1,8 @@
 #include "prove/policy.hpp"
 
 #include <algorithm>
+#include <cctype>
+#include <utility>
 
 #include "base/text.hpp"
 #include "data/column_source.hpp"
@@ -69,12 +71,13 @@ private:
         if (found != classes.end()) {
             holds[static_cast<std::size_t>(found - classes.begin())] = true;
         } else if (name == decision_.target) {
-            if (classes.size() != 2)
-                throw Error(ErrorKind::meaning,
-                            quote(name, '\'') + " alone is no class: the target has " +
-                                std::to_string(classes.size()) + " classes",
-                            "compare it: " + spelled + " = " + quote(classes[0], '"'));
-            holds[1] = true;
+            std::optional<std::size_t> yes = affirmative_class(classes);
+            if (!yes)
+                throw Error(
+                    ErrorKind::meaning,
+                    quote(name, '\'') + " alone is no class: none of " + enumerated(classes) + " says yes",
+                    "compare it: " + spelled + " = " + quote(classes[0], '"'));
+            holds[*yes] = true;
         } else if (contains_name(unread_, name)) {
             policy_.view.truths.insert(name);
             return;
@@ -174,6 +177,21 @@ private:
 };
 
 }  // namespace
+
+std::optional<std::size_t> affirmative_class(const std::vector<std::string>& classes) {
+    static const std::pair<const char*, const char*> kPairs[] = {
+        {"no", "yes"}, {"false", "true"},       {"0", "1"}, {"n", "y"}, {"f", "t"},
+        {"-", "+"},    {"negative", "positive"}};
+    if (classes.size() != 2) return std::nullopt;
+    auto lower = [](std::string text) {
+        for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        return text;
+    };
+    for (std::size_t yes : {0U, 1U})
+        for (auto [against, in_favour] : kPairs)
+            if (lower(classes[yes]) == in_favour && lower(classes[1 - yes]) == against) return yes;
+    return std::nullopt;
+}
 
 std::size_t class_index(const DecisionData& decision, const std::string& name) {
     const std::vector<std::string>& classes = decision.classes();

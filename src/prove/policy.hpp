@@ -1,11 +1,12 @@
 // Formulas about columns and classes, as a question has them.
 //
-// A name alone is, in this order: a column that the decision reads as truth values, a class, the target (the second of two
-// classes). A comparison with the target is a set of classes: `approved = "yes"`, `risk in {"low", "mid"}`, `quality >= 6`
+// A name alone is, in this order: a column that the decision reads as truth values, a class, the target (the class that says yes,
+// see affirmative_class). A comparison with the target is a set of classes: `approved = "yes"`, `risk in {"low", "mid"}`, `quality >= 6`
 // if all classes are numbers. Every other atom is about a column.
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -36,6 +37,10 @@ int policy_literal(const Policy& policy, DecidedRow& decided, CellSolver& cells)
 // The value of the policy in a row of a table that the decision predicts to be of this class. Independent of any solver.
 bool policy_value(const Policy& policy, const DecisionData& decision, const Table& table, std::size_t row,
                   std::uint32_t decided);
+
+// Which of two classes says yes: `yes` and `no`, `true` and `false`, `1` and `0`, and other such pairs, in any order and case.
+// Nothing for other classes: which of two is meant must not depend on their order, which is a choice of the learner.
+std::optional<std::size_t> affirmative_class(const std::vector<std::string>& classes);
 
 // The index of a class. Throws Error (name) with a suggestion.
 std::size_t class_index(const DecisionData& decision, const std::string& name);

@@ -146,8 +146,8 @@ std::vector<double> class_order(const DecisionData& decision, const std::string&
     std::vector<double> result(classes.size(), 0);
     if (!of_class.empty()) {
         result[class_index(decision, of_class)] = 1;
-    } else if (classes.size() == 2) {
-        result[1] = 1;
+    } else if (std::optional<std::size_t> yes = affirmative_class(classes)) {
+        result[*yes] = 1;
     } else {
         for (std::size_t c = 0; c < classes.size(); ++c) {
             std::optional<double> number = number_of(classes[c]);

@@ -106,6 +106,23 @@ TEST(PointSums, CountExactlyInBothEncodings) {
     }
 }
 
+TEST(Prove, TakesTheTargetAloneForTheClassThatSaysYes) {
+    for (auto [one, other] : {std::pair("no", "yes"), std::pair("Yes", "No"), std::pair("1", "0")}) {
+        std::string table =
+            "x,y\n1," + std::string(one) + "\n2," + other + "\n3," + one + "\n4," + other + "\n";
+        Model model = model_of("x >= 2", table);
+        std::string yes = std::string(one) == "no" ? "yes" : one;
+        EXPECT_TRUE(prove_implies(model, "(y -> `" + yes + "`) & (`" + yes + "` -> y)").holds);
+        EXPECT_FALSE(prove_implies(model, "!y").holds);
+    }
+    Model model = model_of("output good := x >= 2", "x,y\n1,bad\n2,good\n3,bad\n4,good\n");
+    EXPECT_EQ(error_from([&] { prove_implies(model, "!y"); }).kind, ErrorKind::meaning);
+    EXPECT_EQ(error_from([&] { prove_monotone(model, "x"); }).kind, ErrorKind::usage);
+    EXPECT_TRUE(prove_implies(model, "good ^ bad").holds);
+    EXPECT_NE(prove_monotone(model, "x", true, "good").holds,
+              prove_monotone(model, "x", false, "good").holds);
+}
+
 TEST(Prove, UnderstandsDates) {
     Model model = model_of("since >= 2022-01-01 | income >= 60");
     EXPECT_TRUE(prove_implies(model, "since >= 2022-06-01 -> yes").holds);
