@@ -2,8 +2,8 @@
 # Builds the benchmarks and runs one of them.
 # Usage: scripts/bench.sh NAME [ARGUMENT...]
 #
-# NAME is a script bench/NAME, which lists its Python packages in a line `# packages: ...`; or a program bench/NAME.cpp or
-# bench/NAME_bench.cpp. Without a name, or with an unknown one, the names are listed.
+# NAME is a script bench/NAME, which lists its Python packages in a line `# packages: ...`, installed in .venv or in the virtual
+# environment of a line `# environment: ...`; or a program bench/NAME.cpp or bench/NAME_bench.cpp. Without a name, or with an unknown one, the names are listed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -31,10 +31,14 @@ if [[ -f bench/$name ]]; then
     packages="$(sed -n 's/^# packages: *//p' "bench/$name")"
     python=python3
     if [[ -n $packages ]]; then
-        [[ -x .venv/bin/python ]] || python3 -m venv .venv
+        environment="$(sed -n 's/^# environment: *//p' "bench/$name")"
+        environment="${environment:-.venv}"
+        [[ -x $environment/bin/python ]] || python3 -m venv "$environment"
+        # The package of this repository, `.`, gets the library that is built above.
         # shellcheck disable=SC2086 # several packages
-        .venv/bin/pip install -q --disable-pip-version-check $packages
-        python=.venv/bin/python
+        "$environment/bin/pip" install -q --disable-pip-version-check \
+            --config-settings=cmake.define.LOH_FINISHED_BUILD="$PWD/build/release" $packages
+        python="$environment/bin/python"
     fi
     exec "$python" "bench/$name" "$@"
 fi
