@@ -27,17 +27,30 @@ bool assumptions_hold(const ClaimContext& context, const Table& table,
     return true;
 }
 
-// The name of a column that the decision reads. Throws Error (name) with a suggestion.
-std::string read_column(const ClaimContext& context, const std::string& given) {
+// The name of a column that the decision reads; nothing if it reads no such column. Throws Error (name) if it reads one of a
+// similar name, which is likely meant.
+std::optional<std::string> read_column(const ClaimContext& context, const std::string& given) {
     std::string name = table_name(given);
     std::vector<std::string> known;
     for (const std::string& spelled : context.decisions[0].columns()) known.push_back(table_name(spelled));
     if (std::find(known.begin(), known.end(), name) != known.end()) return name;
-    std::optional<std::string> meant = closest(name, known);
-    throw Error(ErrorKind::name, "the model reads no column " + quote(name, '\''),
-                meant           ? "did you mean " + quote(*meant, '\'') + "?"
-                : known.empty() ? "it reads no columns"
-                                : "it reads " + listed(known));
+    if (std::optional<std::string> meant = closest(name, known))
+        throw Error(ErrorKind::name, "the model reads no column " + quote(name, '\''),
+                    "did you mean " + quote(*meant, '\'') + "?");
+    return std::nullopt;
+}
+
+// Of a claim that a column does not matter.
+ProofAnswer holds_because_unread(const std::string& column, const ProofOptions& options) {
+    Diagnostic note;
+    note.severity = Severity::note;
+    note.kind = ErrorKind::name;
+    note.message = "the model does not read the column " + quote(table_name(column), '\'') +
+                   ", so it cannot change the decision";
+    ProofAnswer answer;
+    answer.warnings.push_back(note);
+    if (options.certificate) answer.clauses.literals = {0};  // the empty clause
+    return answer;
 }
 
 void add_warnings(const ClaimContext& context, const Policy* policy, ProofAnswer& answer) {
@@ -120,7 +133,9 @@ ProofAnswer prove_implies(const Decision& decision, const std::string& formula, 
 
 ProofAnswer prove_fair(const Decision& decision, const std::string& column, const ProofOptions& options) {
     ClaimContext context({decision}, options);
-    ProofAnswer answer = fair(context, read_column(context, column), options);
+    std::optional<std::string> read = read_column(context, column);
+    if (!read) return holds_because_unread(column, options);
+    ProofAnswer answer = fair(context, *read, options);
     add_warnings(context, nullptr, answer);
     return answer;
 }
@@ -195,8 +210,10 @@ void state_monotone(ClaimCells& claim, CellId low, CellId high, const std::vecto
 ProofAnswer prove_monotone(const Decision& decision, const std::string& column, bool rising,
                            const std::string& of_class, const ProofOptions& options) {
     ClaimContext context({decision}, options);
-    std::string name = read_column(context, column);
     std::vector<double> order = class_order(context.data(), of_class);
+    std::optional<std::string> read = read_column(context, column);
+    if (!read) return holds_because_unread(column, options);
+    const std::string& name = *read;
     const ColumnSchema* schema = schema_in(context.views[0], name);
     if (schema != nullptr && schema->type == ColumnType::category && !context.views[0].truths.contains(name))
         throw Error(ErrorKind::usage, "column " + quote(name, '\'') + " has categories, which have no order",
