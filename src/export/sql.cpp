@@ -24,8 +24,8 @@ namespace loh {
 namespace {
 
 constexpr std::size_t kMostOperands = 50;
-constexpr Naming kNaming = {2000, 1000,
-                            16};  // PostgreSQL has at most 1664 columns; the parser of SQLite a stack of 100
+constexpr Naming kSqlNaming = {
+    2000, 1000, 16};  // PostgreSQL has at most 1664 columns; the parser of SQLite a stack of 100
 constexpr std::size_t kMostText = 1'000'000;  // leaves
 
 const char* spell_sql(Comparison comparison) {
@@ -276,7 +276,7 @@ private:
 
     // The expressions of the nodes. Shared or deep parts become columns of inner queries.
     std::vector<std::string> written(const std::vector<std::uint32_t>& roots) {
-        std::vector<std::uint32_t> levels = named_levels(model_, repeated(roots), kNaming);
+        std::vector<std::uint32_t> levels = named_levels(model_, repeated(roots), kSqlNaming);
         std::vector<std::string> names(model_.nodes.size());
         std::uint32_t highest = 0;
         std::size_t count = 0;
