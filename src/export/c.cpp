@@ -16,9 +16,9 @@ namespace loh {
 
 namespace {
 
-constexpr Naming kNaming = {2000, SIZE_MAX, 40};  // brackets are limited to 256 levels in clang
+constexpr Naming kRowNaming = {2000, SIZE_MAX, 40};  // brackets are limited to 256 levels in clang
 
-constexpr const char* kHead = R"(#include <stdint.h>
+constexpr const char* kHeaderStart = R"(#include <stdint.h>
 #include <stddef.h>
 
 #if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ > 0)
@@ -53,7 +53,7 @@ private:
         for (char& c : guard)
             if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
         return "/* The prediction of " + comment_text(model_.target) + ", by loh. */\n#ifndef " + guard +
-               "\n#define " + guard + "\n\n" + kHead;
+               "\n#define " + guard + "\n\n" + kHeaderStart;
     }
 
     void table_of_texts(const std::string& function, const std::vector<std::string>& texts,
@@ -148,7 +148,7 @@ private:
             return c_condition(parts_, literal, "row->");
         };
         style.negation = [](const std::string& operand) { return "!(" + operand + ")"; };
-        std::vector<std::uint32_t> levels = named_levels(model_, roots, kNaming);
+        std::vector<std::uint32_t> levels = named_levels(model_, roots, kRowNaming);
         std::vector<std::string> names(model_.nodes.size());
         std::vector<std::uint32_t> named;
         for (std::uint32_t node = 0; node < names.size(); ++node) {

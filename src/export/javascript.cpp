@@ -11,13 +11,13 @@ namespace loh {
 
 namespace {
 
-constexpr const char* kHead = R"(// Made by loh. predict(row) gives the class of a row.
+constexpr const char* kScriptHead = R"(// Made by loh. predict(row) gives the class of a row.
 //
 // A row is an object with cells by column name: texts as in a CSV file, or numbers, dates and truth values. null, undefined, NaN
 // and the texts that mean missing are missing. A cell that does not fit its column, or a column that the row lacks, throws.
 )";
 
-constexpr const char* kNumbers = R"(
+constexpr const char* kScriptNumbers = R"(
     function cell(row, name) {
         if (!Object.prototype.hasOwnProperty.call(row, name)) throw new Error("the row has no column " + JSON.stringify(name));
         return row[name];
@@ -73,7 +73,7 @@ constexpr const char* kNumbers = R"(
     }
 )";
 
-constexpr const char* kDecorated = R"code(
+constexpr const char* kScriptDecorated = R"code(
     function parseDecorated(text, form) {
         var unit = form[1];
         var blank = "[ \\u00a0\\u202f]";
@@ -93,7 +93,7 @@ constexpr const char* kDecorated = R"code(
     }
 )code";
 
-constexpr const char* kDates = R"code(
+constexpr const char* kScriptDates = R"code(
     function daysOf(year, month, day) {
         var leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
         var lengths = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -127,7 +127,7 @@ constexpr const char* kDates = R"code(
     }
 )code";
 
-constexpr const char* kSoftmax = R"(
+constexpr const char* kScriptSoftmax = R"(
     function proba(row) {
         var logits = points(row).map(function (sum, c) {
             return UNIT * sum + SHIFT[c];
@@ -164,12 +164,12 @@ public:
 
     std::string write() {
         std::string global = "loh_" + c_word(model_.target);
-        out_ = kHead;
+        out_ = kScriptHead;
         out_ += "//\n// Predicts: " + comment_text(model_.target) + "\nvar " + global +
                 " = (function () {\n    \"use strict\";\n";
-        out_ += kNumbers;
-        if (some(CellForm::Kind::decorated)) out_ += kDecorated;
-        if (some(CellForm::Kind::date)) out_ += kDates;
+        out_ += kScriptNumbers;
+        if (some(CellForm::Kind::decorated)) out_ += kScriptDecorated;
+        if (some(CellForm::Kind::date)) out_ += kScriptDates;
         out_ += "\n    var CLASSES = " + script_texts(model_.classes, false) + ";\n";
         columns();
         out_ += script_tables(model_, syntax_);
@@ -305,7 +305,7 @@ private:
         if (model_.votes) {
             out_ += "\n    var UNIT = " + script_number(by.unit) +
                     ";\n    var SHIFT = " + script_numbers(by.shift) + ";\n";
-            out_ += kSoftmax;
+            out_ += kScriptSoftmax;
             return;
         }
         std::size_t classes = model_.classes.size();

@@ -10,14 +10,14 @@ namespace loh {
 
 namespace {
 
-constexpr const char* kHead = R"("""Made by loh. predict(row) gives the class of a row.
+constexpr const char* kPythonHead = R"("""Made by loh. predict(row) gives the class of a row.
 
 A row is a mapping of cells by column name: texts as in a CSV file, or numbers, dates and truth values. None, NaN and the texts
 that mean missing are missing. A cell that does not fit its column raises ValueError.
 """
 )";
 
-constexpr const char* kNumbers = R"(
+constexpr const char* kPythonNumbers = R"(
 NAN = float("nan")
 
 
@@ -91,7 +91,7 @@ def among(codes, code):
     return code in codes
 )";
 
-constexpr const char* kDecorated = R"(
+constexpr const char* kPythonDecorated = R"(
 
 def parse_decorated(text, unit, behind, group, decimal):
     blanks = (" ", "\u00a0", "\u202f")
@@ -131,7 +131,7 @@ def parse_decorated(text, unit, behind, group, decimal):
     return None if value is None else -value if negative else value
 )";
 
-constexpr const char* kDates = R"(
+constexpr const char* kPythonDates = R"(
 
 def days_of(year, month, day):
     leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
@@ -215,7 +215,7 @@ def parse_date(text, order, divider, offset):
     return days * 86400.0 + time[0]
 )";
 
-constexpr const char* kSoftmax = R"(
+constexpr const char* kPythonSoftmax = R"(
 
 def proba(row):
     """The probability of each class, in the order of CLASSES."""
@@ -240,9 +240,9 @@ public:
     }
 
     std::string write() {
-        out_ = kHead;
+        out_ = kPythonHead;
         out_ += "\n# Predicts: " + comment_text(model_.target) + "\n";
-        out_ += kNumbers;
+        out_ += kPythonNumbers;
         forms();
         out_ += "\n\nCLASSES = " + script_texts(model_.classes, true) + "\n";
         columns();
@@ -261,8 +261,8 @@ private:
     }
 
     void forms() {
-        out_ += some(CellForm::Kind::decorated) ? kDecorated : "\n\nparse_decorated = None\n";
-        out_ += some(CellForm::Kind::date) ? kDates : "\n\nparse_date = moment_of = None\n";
+        out_ += some(CellForm::Kind::decorated) ? kPythonDecorated : "\n\nparse_decorated = None\n";
+        out_ += some(CellForm::Kind::date) ? kPythonDates : "\n\nparse_date = moment_of = None\n";
     }
 
     void columns() {
@@ -375,7 +375,7 @@ private:
         const Probabilities& by = model_.probabilities;
         if (model_.votes) {
             out_ += "\n\nUNIT = " + script_number(by.unit) + "\nSHIFT = " + script_numbers(by.shift) + "\n";
-            out_ += kSoftmax;
+            out_ += kPythonSoftmax;
             return;
         }
         std::size_t classes = model_.classes.size();

@@ -12,7 +12,7 @@ namespace loh {
 
 namespace {
 
-constexpr std::size_t kMostCodes = 8;
+constexpr std::size_t kMostCodesInLine = 8;
 
 std::string cell(std::uint32_t column) { return "c" + std::to_string(column); }
 
@@ -80,7 +80,7 @@ private:
 
     [[nodiscard]] std::string category(const ExportLiteral& literal, const std::string& code) const {
         std::string present = code + syntax_.unequal + "-1";
-        if (literal.codes.size() > kMostCodes) {
+        if (literal.codes.size() > kMostCodesInLine) {
             std::string among = "among(SET_" + number_of(literal) + ", " + code + ")";
             return literal.excluded ? "(" + present + syntax_.conjunction + syntax_.negation + among + ")"
                                     : among;
@@ -153,7 +153,7 @@ std::string script_text(std::string_view text, bool wide) {
         text.remove_prefix(bytes.size());
         char c = bytes[0];
         bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                     kHarmless.find(c) != kHarmless.npos;
+                     kHarmless.find(c) != std::string::npos;
         if (length == 1 && plain) {
             result += c;
         } else {
@@ -192,7 +192,7 @@ std::string script_tables(const ExportModel& model, const ScriptSyntax& syntax) 
         if (literal.value.is_difference) as_numbers.insert({literal.value.column, literal.value.minus});
         if (literal.kind == LiteralKind::pair && literal.as_numbers)
             as_numbers.insert({literal.value.column, literal.other});
-        if (literal.kind == LiteralKind::category && literal.codes.size() > kMostCodes) {
+        if (literal.kind == LiteralKind::category && literal.codes.size() > kMostCodesInLine) {
             std::string codes;
             for (std::uint32_t code : literal.codes)
                 codes += (codes.empty() ? "" : ", ") + std::to_string(code);

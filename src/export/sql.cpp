@@ -24,8 +24,8 @@ namespace loh {
 namespace {
 
 constexpr std::size_t kMostOperands = 50;
-constexpr Naming kNaming = {2000, 1000,
-                            16};  // PostgreSQL has at most 1664 columns; the parser of SQLite a stack of 100
+constexpr Naming kSqlNaming = {
+    2000, 1000, 16};  // PostgreSQL has at most 1664 columns; the parser of SQLite a stack of 100
 constexpr std::size_t kMostText = 1'000'000;  // leaves
 
 const char* spell_sql(Comparison comparison) {
@@ -225,7 +225,7 @@ private:
         bool plain = true;
         for (const std::string& name : model_.classes)
             plain = plain && name.size() <= kLongest && different.insert(folded(name)).second &&
-                    name.find('$') == name.npos;
+                    name.find('$') == std::string::npos;
         for (std::size_t c = 0; c < model_.classes.size(); ++c) {
             std::string name = plain ? model_.classes[c] : std::to_string(c + 1);
             points_.push_back(free_name("points " + name));
@@ -276,7 +276,7 @@ private:
 
     // The expressions of the nodes. Shared or deep parts become columns of inner queries.
     std::vector<std::string> written(const std::vector<std::uint32_t>& roots) {
-        std::vector<std::uint32_t> levels = named_levels(model_, repeated(roots), kNaming);
+        std::vector<std::uint32_t> levels = named_levels(model_, repeated(roots), kSqlNaming);
         std::vector<std::string> names(model_.nodes.size());
         std::uint32_t highest = 0;
         std::size_t count = 0;
@@ -295,8 +295,9 @@ private:
             for (std::size_t i = 0; i < nodes.size(); ++i)
                 query += ",\n    " + truth_value(texts[i]) + " AS " + names[nodes[i]].substr(2);
             std::string name = sql_.name("loh_level_" + std::to_string(level));
-            with_ += (level == 1 ? "WITH " : ",\n") + name + " " + sql_.materialized() + " (\n  " + query +
-                     "\n  FROM " + from_ + "\n)";
+            with_ += level == 1 ? "WITH " : ",\n";
+            with_ += name;
+            with_ += " " + sql_.materialized() + " (\n  " + query + "\n  FROM " + from_ + "\n)";
             from_ = name + " AS t";
         }
         if (highest > 0) with_ += "\n";
