@@ -162,54 +162,64 @@ std::int64_t BoxSearch::most_lead(const Scores& scores, const Box::Open& open, s
     return std::accumulate(best.begin(), best.end(), open.sums[a] - open.sums[b]);
 }
 
-// Brings the rules of a box up to date after one of its cells, or all of them, have changed.
+// Removes the rules that hold or fail everywhere in the box, after one of its cells, or all of them, have changed.
+void BoxSearch::decide_rules(Box& box, std::size_t decided, const Scores& scores,
+                             std::optional<CellId> changed) {
+    Box::Open& open = box.open[decided];
+    std::erase_if(open.rules, [&](std::uint32_t r) {
+        const BoxRule& rule = scores.rules[r];
+        bool touched = !changed;
+        for (const Condition& condition : rule.conditions) {
+            if (changed && condition.cell != *changed) continue;
+            touched = true;
+            if (disjoint(box.cells[condition.cell], condition.accepted)) return true;
+        }
+        if (!touched) return false;
+        bool holds =
+            std::all_of(rule.conditions.begin(), rule.conditions.end(), [&](const Condition& condition) {
+                return within(box.cells[condition.cell], condition.accepted);
+            });
+        for (std::size_t c = 0; holds && c < open.sums.size(); ++c) open.sums[c] += rule.points[c];
+        return holds;
+    });
+}
+
+// The most by which a class that the goal allows can lead one that it does not.
+double BoxSearch::promise_of(const Box& box, std::size_t decided, NodeNumber goal) const {
+    const Scores& scores = scores_[decided];
+    std::size_t classes = scores.base.size();
+    std::vector<bool> wanted(classes, false);
+    Box one{box.cells, {}, box.possible, 0};
+    for (std::size_t c = 0; c < classes; ++c) {
+        if (!box.possible[decided][c]) continue;
+        one.possible[decided].assign(classes, false);
+        one.possible[decided][c] = true;
+        wanted[c] = value(goal, one) != Truth::no;
+    }
+    std::int64_t most = 0;
+    for (std::size_t c = 0; c < classes; ++c)
+        for (std::size_t other = 0; wanted[c] && other < classes; ++other)
+            if (!wanted[other]) most = std::max(most, most_lead(scores, box.open[decided], c, other));
+    return static_cast<double>(most);
+}
+
+// Brings a box up to date after one of its cells, or all of them, have changed.
 void BoxSearch::update(Box& box, std::optional<CellId> changed, NodeNumber goal) const {
     for (std::size_t d = 0; d < scores_.size(); ++d) {
         const Scores& scores = scores_[d];
-        Box::Open& open = box.open[d];
         if (scores.base.empty()) continue;
-        std::erase_if(open.rules, [&](std::uint32_t r) {
-            const BoxRule& rule = scores.rules[r];
-            bool touched = !changed;
-            for (const Condition& condition : rule.conditions) {
-                if (changed && condition.cell != *changed) continue;
-                touched = true;
-                if (disjoint(box.cells[condition.cell], condition.accepted)) return true;
-            }
-            if (!touched) return false;
-            bool holds =
-                std::all_of(rule.conditions.begin(), rule.conditions.end(), [&](const Condition& condition) {
-                    return within(box.cells[condition.cell], condition.accepted);
-                });
-            for (std::size_t c = 0; holds && c < open.sums.size(); ++c) open.sums[c] += rule.points[c];
-            return holds;
-        });
+        decide_rules(box, d, scores, changed);
         std::size_t classes = scores.base.size();
         for (std::size_t c = 0; c < classes; ++c) {
             box.possible[d][c] = true;
             for (std::size_t other = 0; box.possible[d][c] && other < classes; ++other)
-                if (other != c) box.possible[d][c] = most_lead(scores, open, c, other) >= (other < c ? 1 : 0);
+                if (other != c)
+                    box.possible[d][c] = most_lead(scores, box.open[d], c, other) >= (other < c ? 1 : 0);
         }
     }
-    // Which boxes to try first: where a wanted class can lead by most.
     box.promise = 0;
-    for (std::size_t d = 0; d < scores_.size(); ++d) {
-        std::size_t classes = scores_[d].base.size();
-        std::vector<bool> wanted(classes, false);
-        for (std::size_t c = 0; c < classes; ++c) {
-            if (!box.possible[d][c]) continue;
-            Box one{{}, {}, box.possible, 0};
-            one.cells = box.cells;
-            one.possible[d].assign(classes, false);
-            one.possible[d][c] = true;
-            wanted[c] = value(goal, one) != Truth::no;
-        }
-        for (std::size_t c = 0; c < classes; ++c)
-            for (std::size_t other = 0; wanted[c] && other < classes; ++other)
-                if (!wanted[other])
-                    box.promise = std::max(box.promise,
-                                           static_cast<double>(most_lead(scores_[d], box.open[d], c, other)));
-    }
+    for (std::size_t d = 0; d < scores_.size(); ++d)
+        box.promise = std::max(box.promise, promise_of(box, d, goal));
 }
 
 BoxSearch::Truth BoxSearch::value(NodeNumber number, const Box& box) const {

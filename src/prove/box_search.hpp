@@ -72,13 +72,16 @@ private:
     BoxSearch(const QuestionColumns& columns, std::vector<std::size_t> cells, std::vector<DecidedCells> rows,
               std::size_t max_boxes);
     bool read_rules();
-    [[nodiscard]] std::optional<BoxRule> rule_of(NodeNumber node) const;
+    [[nodiscard]] std::optional<BoxRule> rule_of(NodeNumber number) const;
     static void group_rules(Scores& scores);
     void update(Box& box, std::optional<CellId> changed, NodeNumber goal) const;
+    static void decide_rules(Box& box, std::size_t decided, const Scores& scores,
+                             std::optional<CellId> changed);
+    [[nodiscard]] double promise_of(const Box& box, std::size_t decided, NodeNumber goal) const;
     [[nodiscard]] std::int64_t most_lead(const Scores& scores, const Box::Open& open, std::size_t a,
                                          std::size_t b) const;
-    [[nodiscard]] Truth value(NodeNumber node, const Box& box) const;
-    [[nodiscard]] std::optional<Split> split_by_goal(NodeNumber node, const Box& box) const;
+    [[nodiscard]] Truth value(NodeNumber number, const Box& box) const;
+    [[nodiscard]] std::optional<Split> split_by_goal(NodeNumber number, const Box& box) const;
     [[nodiscard]] Split split(const Box& box, NodeNumber goal) const;
 
     const QuestionColumns& columns_;
