@@ -27,6 +27,10 @@ const std::vector<Entry>& entries() {
           true,
           true},
          write_sql},
+        {{"pmml", "a RuleSetModel of PMML 4.4", "pmml"}, write_pmml},
+        {{"onnx", "an ONNX model over raw columns", "onnx", {}, false, true, true}, write_onnx},
+        {{"smt2", "SMT-LIB 2: a function of the columns, for Z3 or cvc5", "smt2"}, write_smt2},
+        {{"prolog", "clauses over facts of a row, for SWI-Prolog", "pl"}, write_prolog},
     };
     return kEntries;
 }
