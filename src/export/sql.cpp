@@ -24,9 +24,9 @@ namespace loh {
 namespace {
 
 constexpr std::size_t kMostOperands = 50;
-constexpr std::size_t kMostLeaves = 20'000;  // written out without inner queries
-constexpr std::size_t kDeepest = 100;        // operators
-constexpr std::size_t kMostNames = 1000;     // columns of inner queries
+constexpr Naming kNaming = {2000, 1000,
+                            16};  // PostgreSQL has at most 1664 columns; the parser of SQLite a stack of 100
+constexpr std::size_t kMostText = 1'000'000;  // leaves
 
 const char* spell_sql(Comparison comparison) {
     return comparison == Comparison::not_equal ? "<>" : spell(comparison);
@@ -162,10 +162,12 @@ private:
         return literal.comparison == Comparison::not_equal ? differs(literal, equal) : equal;
     }
 
+    // Numbers become texts without loss, except in SQLite, which has no type of truth values to be cast.
     [[nodiscard]] std::string truth(const std::string& of) const {
         std::string text = sql_.as_text(of);
+        bool sqlite = sql_.dialect() == SqlDialect::sqlite;
         return sql_.as_number("CASE lower(" + text + ") WHEN 'true' THEN '1' WHEN 'false' THEN '0' ELSE " +
-                              text + " END") +
+                              (sqlite ? of : text) + " END") +
                " > 0.5";
     }
 
@@ -241,9 +243,40 @@ private:
                ".\n-- Reads: " + (columns.empty() ? "nothing" : columns) + "\n";
     }
 
+    // Each root as often as it is written: with votes once for each class to which it gives points.
+    [[nodiscard]] std::vector<std::uint32_t> repeated(const std::vector<std::uint32_t>& roots) const {
+        if (!model_.votes) return roots;
+        std::vector<std::uint32_t> result;
+        for (const ExportRule& rule : model_.rules) {
+            auto classes = std::count_if(rule.points.begin(), rule.points.end(),
+                                         [](std::int64_t points) { return points != 0; });
+            result.insert(result.end(), static_cast<std::size_t>(std::max<std::ptrdiff_t>(1, classes)),
+                          rule.node);
+        }
+        return result;
+    }
+
+    // Throws Error if the formulas are huge although parts have names.
+    void check_size(const std::vector<std::uint32_t>& roots, const std::vector<std::uint32_t>& levels) const {
+        std::vector<std::size_t> size(model_.nodes.size(), 1);
+        std::size_t all = 0;
+        for (std::size_t id = 0; id < size.size(); ++id) {
+            const ExportNode& node = model_.nodes[id];
+            if (node.operands.empty()) continue;
+            size[id] = 0;
+            for (std::uint32_t below : node.operands)
+                size[id] = std::min(kMostText + 1, size[id] + (levels[below] > 0 ? 1 : size[below]));
+            if (levels[id] > 0) all = std::min(kMostText + 1, all + size[id]);
+        }
+        for (std::uint32_t root : roots) all = std::min(kMostText + 1, all + size[root]);
+        if (all > kMostText)
+            throw Error(ErrorKind::limit, "the formulas share too many parts to be written as SQL",
+                        "export another target, such as c, python or javascript");
+    }
+
     // The expressions of the nodes. Shared or deep parts become columns of inner queries.
     std::vector<std::string> written(const std::vector<std::uint32_t>& roots) {
-        std::vector<std::uint32_t> levels = named_levels(model_, roots, kMostLeaves, kDeepest);
+        std::vector<std::uint32_t> levels = named_levels(model_, repeated(roots), kNaming);
         std::vector<std::string> names(model_.nodes.size());
         std::uint32_t highest = 0;
         std::size_t count = 0;
@@ -252,10 +285,7 @@ private:
             names[node] = "t." + free_name("loh_" + std::to_string(++count));
             highest = std::max(highest, levels[node]);
         }
-        if (count > kMostNames)
-            throw Error(ErrorKind::limit,
-                        "the formulas share too many parts to be written as SQL: " + std::to_string(count),
-                        "export another target, such as c, python or javascript");
+        check_size(roots, levels);
         for (std::uint32_t level = 1; level <= highest; ++level) {
             std::vector<std::uint32_t> nodes;
             for (std::uint32_t node = 0; node < names.size(); ++node)
@@ -382,18 +412,20 @@ private:
                              : "ltrim(" + balanced(std::move(terms), "\n      ||", kMostOperands) + ")";
     }
 
+    [[nodiscard]] std::string logit(std::size_t of_class) const {
+        return sql_.typed_number(model_.probabilities.unit) + " * t." + points_[of_class] + " + " +
+               sql_.typed_number(model_.probabilities.shift[of_class]);
+    }
+
     // 1 / sum over d of exp(logit d - logit c). exp() fails on too small and too large numbers in PostgreSQL.
     [[nodiscard]] std::string softmax_of(std::size_t of_class) const {
-        const Probabilities& by = model_.probabilities;
         std::vector<std::string> terms;
         for (std::size_t c = 0; c < model_.classes.size(); ++c) {
             if (c == of_class) {
                 terms.push_back(sql_.typed_number(1));
                 continue;
             }
-            std::string logits = sql_.typed_number(by.unit) + " * (t." + points_[c] + " - t." +
-                                 points_[of_class] + ") + " +
-                                 sql_.typed_number(by.shift[c] - by.shift[of_class]);
+            std::string logits = "(" + logit(c) + ") - (" + logit(of_class) + ")";
             terms.push_back("exp(" + sql_.greatest() + "(-700, " + sql_.least() + "(700, " + logits + ")))");
         }
         return sql_.typed_number(1) + " / (" + balanced(std::move(terms), "+", kMostOperands) + ")";

@@ -115,23 +115,49 @@ std::vector<std::string> expressions(const ExportModel& model, const std::vector
     return result;
 }
 
+namespace {
+
+// [node]: whether naming it saves most, among the parts with several uses.
+std::vector<bool> most_useful(const ExportModel& model, const std::vector<std::uint32_t>& uses,
+                              std::size_t most) {
+    std::vector<std::pair<double, std::uint32_t>> found;
+    std::vector<double> size(model.nodes.size(), 1);
+    for (std::uint32_t id = 2; id < size.size(); ++id) {
+        const ExportNode& node = model.nodes[id];
+        if (!node.operands.empty()) size[id] = 0;
+        for (std::uint32_t below : node.operands) size[id] += size[below];
+        bool trivial =
+            node.kind == ExportNode::Kind::negation && model.nodes[node.operands[0]].operands.empty();
+        if (uses[id] > 1 && !trivial) found.emplace_back(-size[id] * (uses[id] - 1), id);
+    }
+    std::sort(found.begin(), found.end());
+    found.resize(std::min(found.size(), most));
+    std::vector<bool> result(size.size(), false);
+    for (const auto& [saved, id] : found) result[id] = true;
+    return result;
+}
+
+}  // namespace
+
 std::vector<std::uint32_t> named_levels(const ExportModel& model, const std::vector<std::uint32_t>& roots,
-                                        std::size_t most, std::size_t deepest) {
+                                        const Naming& naming) {
     std::vector<std::uint32_t> uses = uses_of(model, roots);
     std::size_t size = 0;
-    for (std::uint32_t root : roots) size = std::min(most + 1, size + written_size(model, root, most));
-    bool share = size > most;
+    for (std::uint32_t root : roots)
+        size = std::min(naming.most_leaves + 1, size + written_size(model, root, naming.most_leaves));
+    std::vector<bool> useful(model.nodes.size(), false);
+    if (size > naming.most_leaves) useful = most_useful(model, uses, naming.most_names);
     std::vector<std::uint32_t> names(model.nodes.size(), 0);
     std::vector<std::uint32_t> level(model.nodes.size(), 0);  // the highest of the names below a node
     std::vector<std::size_t> depth(model.nodes.size(), 0);
     for (std::size_t id = 0; id < model.nodes.size(); ++id) {
         const ExportNode& node = model.nodes[id];
-        if (node.operands.empty() || uses[id] == 0) continue;
+        if (uses[id] == 0) continue;
         for (std::uint32_t below : node.operands) {
             level[id] = std::max(level[id], names[below] > 0 ? names[below] : level[below]);
             depth[id] = std::max(depth[id], names[below] > 0 ? 0 : depth[below] + 1);
         }
-        if ((share && uses[id] > 1) || depth[id] >= deepest) names[id] = level[id] + 1;
+        if (useful[id] || depth[id] >= naming.deepest) names[id] = level[id] + 1;
     }
     return names;
 }

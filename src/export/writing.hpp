@@ -38,10 +38,15 @@ struct ExpressionStyle {
 std::vector<std::string> expressions(const ExportModel& model, const std::vector<std::uint32_t>& roots,
                                      const std::vector<std::string>& names, const ExpressionStyle& style);
 
-// Which nodes below the roots are written once, under a name of their own: those with several uses, if writing the roots out as
-// trees would take more than `most` leaves, and those that end a chain of `deepest` nested operators. [node]: the level, from 1
-// on: a node is written with those of lower levels; 0: no name.
+// Which nodes are written once, under a name of their own. [node]: the level, from 1 on, and a node is written with names of lower
+// levels; 0: no name.
+struct Naming {
+    std::size_t most_leaves = 0;  // beyond so many leaves of all roots, parts with several uses get names
+    std::size_t most_names = 0;  // the largest parts with most uses; constants and roots of one use have none
+    std::size_t deepest = 0;     // a chain of so many nested operators ends in a name
+};
+// A root counts as often as it is in `roots`.
 std::vector<std::uint32_t> named_levels(const ExportModel& model, const std::vector<std::uint32_t>& roots,
-                                        std::size_t most, std::size_t deepest);
+                                        const Naming& naming);
 
 }  // namespace loh
