@@ -9,6 +9,7 @@
 #include <bit>
 #include <cmath>
 
+#include "base/json.hpp"
 #include "base/text.hpp"
 #include "export/targets.hpp"
 #include "export/writing.hpp"
@@ -154,6 +155,7 @@ private:
             text_ += "(declare-const " + cell(index) + (truth ? " Bool)\n" : " Float64)\n");
             return;
         }
+        comment("missing texts: " + ascii_json(column.missing));
         std::string sort = smt_symbol("Sort", {column.name});
         text_ += "(declare-datatypes ((" + sort + " 0)) ((";
         for (const std::string& text : column.categories)
