@@ -106,6 +106,8 @@ struct ExportLiteral {
     std::vector<std::string> common = {};
 };
 
+using LiteralKind = ExportLiteral::Kind;
+
 // Constants are nodes 0 (false) and 1 (true) and are no operand of another node.
 struct ExportNode {
     enum class Kind : std::uint8_t { falsum, verum, literal, negation, conjunction, disjunction };

@@ -108,7 +108,9 @@ std::vector<std::string> expressions(const ExportModel& model, const std::vector
         switch (node.kind) {
             case ExportNode::Kind::falsum: written[id] = style.no; break;
             case ExportNode::Kind::verum: written[id] = style.yes; break;
-            case ExportNode::Kind::literal: written[id] = style.literal(model.literals[node.literal]); break;
+            case ExportNode::Kind::literal:
+                written[id] = style.literal ? style.literal(model.literals[node.literal]) : names[id];
+                break;
             case ExportNode::Kind::negation: written[id] = style.negation(operands[0]); break;
             case ExportNode::Kind::conjunction:
                 written[id] = balanced(std::move(operands), style.conjunction, style.most);

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "decision/deciding_rules.hpp"
+#include "export/export_model.hpp"
 #include "loh/export.hpp"
 
 namespace loh::testing {
@@ -160,6 +161,10 @@ void write_case(const ExportCase& from, const std::filesystem::path& folder) {
     add_expected(from, json);
     check_texts(from, json);
     write_exports(from, folder, json);
+    Json read = Json::array();
+    for (const ExportColumn& column : export_model(from.decision.decision_data()).columns)
+        read.push_back(column.name);
+    write_text(folder / "read.json", read.dump());
     write_text(folder / "case.json", json.dump());
 }
 

@@ -1,6 +1,7 @@
 // Writes export cases with their exports to a folder, for consumers in any language:
 //
 //     FOLDER/017/case.json          the rows, and what the library decides
+//     FOLDER/017/read.json      names of the columns that the model reads, in the order of ExportModel::columns
 //     FOLDER/017/sql-sqlite.sql     an export: TARGET[-DIALECT][-full].EXTENSION; full: with explain and proba
 //
 // case.json:
