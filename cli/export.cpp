@@ -3,6 +3,8 @@
 #include <iostream>
 #include <memory>
 
+#include <unistd.h>
+
 #include "commands.hpp"
 #include "outputs.hpp"
 #include "size_choice.hpp"
@@ -31,6 +33,13 @@ int run_export(const ExportCommand& command) {
         write_file_atomically(command.output, text);
         return kSuccess;
     }
+    const std::vector<ExportTarget>& targets = export_targets();
+    bool binary = std::any_of(targets.begin(), targets.end(), [&](const ExportTarget& target) {
+        return target.name == command.target && target.is_binary;
+    });
+    if (binary && ::isatty(STDOUT_FILENO) == 1)
+        throw Error(ErrorKind::usage, "the target " + command.target + " is not for a terminal",
+                    "name a file: -o FILE");
     std::cout << text << std::flush;
     if (!std::cout) throw Error(ErrorKind::io, "cannot write to standard output");
     return kSuccess;

@@ -33,6 +33,7 @@ struct ExportTarget {
     bool takes_table = false;
     bool takes_explain = false;
     bool takes_proba = false;
+    bool is_binary = false;  // bytes that are no text
 };
 
 // All targets, in the order in which the documentation has them.

@@ -409,6 +409,65 @@ class Model:
         """
         self._core.write(os.fspath(path))
 
+    def export(
+        self,
+        target: str,
+        path: Union[str, "os.PathLike[str]", None] = None,
+        *,
+        dialect: Optional[str] = None,
+        table: Optional[str] = None,
+        explain: bool = False,
+        proba: bool = False,
+    ) -> Union[str, bytes, None]:
+        """Writes the model in another language, as `loh export` does: every row gets the same class.
+
+        Parameters
+        ----------
+        target : str
+            'sql', 'c', 'python', 'javascript', ...: `loh export --help` lists them.
+        path : path, optional
+            the file to write, replaced atomically. By default, the content is returned.
+        dialect : str, optional
+            of a target with several, such as 'sqlite' of 'sql'; by default the first one.
+        table : str, optional
+            the table that SQL reads; by default `data`.
+        explain : bool, default False
+            add the rule that decides, or the rules that give points.
+        proba : bool, default False
+            add the probability of each class.
+
+        Returns
+        -------
+        str, bytes or None
+            the text, or the bytes of a binary format; None if it was written to a file.
+
+        Raises
+        ------
+        loh.Error
+            for unknown targets and dialects, for options that the target does not take, for the head 'paper', and if the file
+            cannot be written.
+
+        Examples
+        --------
+        >>> model = loh.learn("examples/loans.csv", target="approved", types={"id": "ignore"})
+        >>> print(model.export("sql", dialect="duckdb", table="loans"))
+        -- The prediction of approved, by loh, for duckdb.
+        -- Reads: income (number)
+        SELECT t.*,
+          CASE
+            WHEN NULLIF(CAST(t."income" AS DOUBLE), 'NaN') >= 40
+              THEN 'yes'
+            ELSE 'no'
+          END AS "prediction"
+        FROM "loans" AS t;
+        <BLANKLINE>
+        """
+        content, is_text = self._core.export(target, dialect or "", table or "", explain, proba)
+        if path is not None:
+            _core.write_file(os.fspath(path), content)
+            return None
+        return content.decode("utf-8") if is_text else content
+
     def to_json(self) -> str:
         """The text of the model file.
 

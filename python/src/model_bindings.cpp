@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -11,6 +12,8 @@
 #include "model_report.hpp"
 #include "row_report.hpp"
 #include <loh/explain.hpp>
+#include <loh/export.hpp>
+#include <loh/file.hpp>
 #include <loh/model.hpp>
 #include <loh/probability_figures.hpp>
 
@@ -203,9 +206,25 @@ void bind_rows(nb::class_<Model>& type) {
         .def("explain", &explain, nb::arg("table"), nb::arg("row"), nb::arg("fixed"), nb::arg("all_rules"));
 }
 
+// The bytes of an export, and whether they are a text.
+std::pair<nb::bytes, bool> exported(const Model& self, const std::string& target, const std::string& dialect,
+                                    const std::string& table, bool explain, bool proba) {
+    std::string text = export_text(self, target, {dialect, table, explain, proba});
+    bool binary = false;
+    for (const ExportTarget& known : export_targets())
+        binary = binary || (known.name == target && known.is_binary);
+    return {nb::bytes(text.data(), text.size()), !binary};
+}
+
 }  // namespace
 
 void bind_model(nb::module_& module) {
+    module.def(
+        "write_file",
+        [](const std::string& path, const nb::bytes& content) {
+            write_file_atomically(path, {content.c_str(), content.size()});
+        },
+        nb::arg("path"), nb::arg("content"));
     nb::class_<Model> type(module, "Model", "The result of learning.");
     type.def_static(
             "read", [](const std::string& path) { return Model::read(path); }, nb::arg("path"))
@@ -213,6 +232,8 @@ void bind_model(nb::module_& module) {
             "parse", [](const std::string& text) { return Model::parse(text, "<model>"); }, nb::arg("text"))
         .def("write", &Model::write, nb::arg("path"))
         .def("to_json", &Model::to_json)
+        .def("export", &exported, nb::arg("target"), nb::arg("dialect"), nb::arg("table"), nb::arg("explain"),
+             nb::arg("proba"))
         .def("classes", [](const Model& self) { return self.classes(); })
         .def("target", [](const Model& self) { return self.target(); })
         .def("columns", &Model::columns)

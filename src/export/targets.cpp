@@ -30,6 +30,7 @@ const std::vector<Entry>& entries() {
         {{"c", "a freestanding header for C99 and C++: one row, or many at once", "h", {}, false, true, true},
          write_c},
         {{"python", "a module without imports", "py", {}, false, true, true}, write_python},
+        {{"javascript", "a script for Node and browsers", "js", {}, false, true, true}, write_javascript},
         {{"pmml", "a RuleSetModel of PMML 4.4", "pmml"}, write_pmml},
         {{"onnx", "an ONNX model over raw columns", "onnx", {}, false, true, true}, write_onnx},
         {{"smt2", "SMT-LIB 2: a function of the columns, for Z3 or cvc5", "smt2"}, write_smt2},

@@ -21,6 +21,7 @@ namespace loh {
 std::string write_sql(const ExportModel& model, const ExportOptions& options);
 std::string write_c(const ExportModel& model, const ExportOptions& options);
 std::string write_python(const ExportModel& model, const ExportOptions& options);
+std::string write_javascript(const ExportModel& model, const ExportOptions& options);
 std::string write_pmml(const ExportModel& model, const ExportOptions& options);
 std::string write_onnx(const ExportModel& model, const ExportOptions& options);
 std::string write_smt2(const ExportModel& model, const ExportOptions& options);

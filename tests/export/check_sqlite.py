@@ -5,12 +5,9 @@ import sqlite3
 import sys
 
 from cases import Check, each_case
+from sql_rows import compare_rows, quoted
 
 EPOCH = datetime.datetime(1970, 1, 1)
-
-
-def quoted(name):
-    return '"' + name.replace('"', '""') + '"'
 
 
 def moment(seconds, row):
@@ -39,29 +36,14 @@ def filled(case):
     return database
 
 
-def check_full(check, case, database, text):
-    cursor = database.execute(text)
-    names = [part[0] for part in cursor.description]
-    rows = sorted(cursor.fetchall())
-    classes = len(case.classes)
-    first = names.index("prediction")
-    check.compare(case, "prediction", [row[first] for row in rows], case.expected)
-    check.compare(case, "proba", [list(row[first + 1 : first + 1 + classes]) for row in rows], case.proba)
-    if case.votes:
-        check.compare(case, "rules", [[int(n) for n in row[first - 1].split()] for row in rows], case.rules)
-        check.compare(case, "points", [list(row[first - 1 - classes : first - 1]) for row in rows], case.points)
-    else:
-        check.compare(case, "rule", [row[first - 1] or 0 for row in rows], case.rules)
-
-
 def main():
     check = Check("sqlite " + sqlite3.sqlite_version)
     for case in each_case(check, sys.argv[1]):
         database = filled(case)
-        cursor = database.execute(case.read("sql-sqlite.sql"))
-        last = [part[0] for part in cursor.description].index("prediction")
-        check.compare(case, "prediction", [row[last] for row in sorted(cursor.fetchall())], case.expected)
-        check_full(check, case, database, case.read("sql-sqlite-full.sql"))
+        for file in ("sql-sqlite.sql", "sql-sqlite-full.sql"):
+            cursor = database.execute(case.read(file))
+            names = [part[0] for part in cursor.description]
+            compare_rows(check, case, names, cursor.fetchall(), "full" in file)
         database.execute(f"SELECT count(*) FROM {quoted(case.table)}")  # it still exists
     check.finish()
 
