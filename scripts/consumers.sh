@@ -3,11 +3,11 @@
 # DuckDB, Spark, JPMML-Evaluator, onnxruntime, Z3, CaDiCaL, SWI-Prolog, Icarus Verilog, LaTeX, Graphviz, a Markdown parser; and the
 # checks in tests/export. Python packages are installed into build/consumers/venv.
 # Usage: scripts/consumers.sh [ARGUMENT OF PYTEST...]
-# MODELS (230), ROWS (30) and SEED (1) choose the decisions.
+# MODELS (240), ROWS (30) and SEED (1) choose the decisions.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-models="${MODELS:-230}" rows="${ROWS:-30}" seed="${SEED:-1}"
+models="${MODELS:-240}" rows="${ROWS:-30}" seed="${SEED:-1}"
 folder="$PWD/build/consumers"
 venv="$folder/venv"
 mkdir -p "$folder"
