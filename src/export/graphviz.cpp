@@ -44,7 +44,8 @@ public:
         for (std::uint32_t id = 0; id < model_.nodes.size(); ++id)
             if (uses[id] > 0) node(id);
         for (std::size_t c = 0; c < model_.classes.size(); ++c)
-            text_ += "    class" + std::to_string(c) + " [label=" + dot_text(class_label(c)) + ", shape=ellipse, style=bold];\n";
+            text_ += "    class" + std::to_string(c) + " [label=" + dot_text(class_label(c)) +
+                     ", shape=ellipse, style=bold];\n";
         if (model_.votes) {
             votes();
         } else {
@@ -71,7 +72,8 @@ private:
             case ExportNode::Kind::disjunction: label = "or"; break;
         }
         bool gate = node.operands.size() > 1;
-        text_ += "    node" + std::to_string(id) + " [label=" + dot_text(label) + (gate ? ", shape=circle, style=solid" : "") + "];\n";
+        text_ += "    node" + std::to_string(id) + " [label=" + dot_text(label) +
+                 (gate ? ", shape=circle, style=solid" : "") + "];\n";
         for (std::uint32_t operand : node.operands) edge(operand, "node" + std::to_string(id), "");
     }
 
@@ -80,8 +82,10 @@ private:
         bool negation = model_.nodes[from].kind == ExportNode::Kind::negation;
         std::uint32_t id = negation ? model_.nodes[from].operands[0] : from;
         std::string attributes = label.empty() ? "" : "label=" + dot_text(label);
-        if (negation) attributes += std::string(attributes.empty() ? "" : ", ") + "style=dotted, arrowhead=odot";
-        text_ += "    node" + std::to_string(id) + " -> " + to + (attributes.empty() ? "" : " [" + attributes + "]") + ";\n";
+        if (negation)
+            attributes += std::string(attributes.empty() ? "" : ", ") + "style=dotted, arrowhead=odot";
+        text_ += "    node" + std::to_string(id) + " -> " + to +
+                 (attributes.empty() ? "" : " [" + attributes + "]") + ";\n";
     }
 
     void parts() {
@@ -98,7 +102,8 @@ private:
             for (std::size_t c = 0; c < model_.classes.size(); ++c) {
                 std::int64_t points = model_.rules[r].points[c];
                 if (points != 0)
-                    edge(model_.rules[r].node, "class" + std::to_string(c), (points > 0 ? "+" : "") + std::to_string(points));
+                    edge(model_.rules[r].node, "class" + std::to_string(c),
+                         (points > 0 ? "+" : "") + std::to_string(points));
             }
         }
     }

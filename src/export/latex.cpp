@@ -26,15 +26,16 @@ std::uint32_t latex_code(std::string_view bytes) {
 
 std::string latex_character(std::string_view bytes, bool valid) {
     std::uint32_t code = valid ? latex_code(bytes) : static_cast<unsigned char>(bytes[0]);
-    bool letter = code >= 0xC0 && code <= 0xFF && code != 0xD0 && code != 0xD7 && code != 0xDE && code != 0xF0 &&
-                  code != 0xF7 && code != 0xFE;
+    bool letter = code >= 0xC0 && code <= 0xFF && code != 0xD0 && code != 0xD7 && code != 0xDE &&
+                  code != 0xF0 && code != 0xF7 && code != 0xFE;
     if (letter) return std::string(bytes);
     constexpr std::string_view kHex = "0123456789ABCDEF";
     std::string digits;
     for (unsigned shift = 24; shift > 0; shift -= 4)
         if (shift <= 16 || code >> (shift - 4) != 0) digits += kHex[code >> (shift - 4) & 15U];
     // Controls, and characters that change the direction of others, only by number.
-    bool shown = valid && code >= 0xA1 && code != 0xAD && !(code >= 0x2000 && code <= 0x206F) && code != 0xFEFF && code < 0xE0000;
+    bool shown = valid && code >= 0xA1 && code != 0xAD && !(code >= 0x2000 && code <= 0x206F) &&
+                 code != 0xFEFF && code < 0xE0000;
     return "\\lohchar{" + digits + "}{" + (shown ? std::string(bytes) : "") + "}";
 }
 
@@ -117,10 +118,11 @@ public:
         names();
         text_ = kPreamble;
         text_ += "\\section*{" + latex_text(model_.target) + "}\n";
-        text_ += model_.votes ? "Each rule that holds gives points to the classes. The class with the most points counts, in a "
+        text_ += model_.votes ? "Each rule that holds gives points to the classes. The class with the most "
+                                "points counts, in a "
                                 "tie the first one.\n"
-                              : "The class of the first rule that holds; " + latex_category(model_.classes[model_.otherwise]) +
-                                    " if none does.\n";
+                              : "The class of the first rule that holds; " +
+                                    latex_category(model_.classes[model_.otherwise]) + " if none does.\n";
         if (model_.votes) points("To begin with: ", model_.base);
         rules();
         columns();
@@ -171,12 +173,15 @@ private:
             members.push_back(latex_category(model_.columns[literal.value.column].categories[code]));
         switch (literal.kind) {
             case Kind::compare:
-                return of + " " + latex_comparison(literal.comparison) + " " + constant(literal.value, literal.number);
+                return of + " " + latex_comparison(literal.comparison) + " " +
+                       constant(literal.value, literal.number);
             case Kind::interval:
-                return constant(literal.value, literal.low) + (literal.low_closed ? " $\\leq$ " : " $<$ ") + of +
-                       (literal.high_closed ? " $\\leq$ " : " $<$ ") + constant(literal.value, literal.high);
+                return constant(literal.value, literal.low) + (literal.low_closed ? " $\\leq$ " : " $<$ ") +
+                       of + (literal.high_closed ? " $\\leq$ " : " $<$ ") +
+                       constant(literal.value, literal.high);
             case Kind::missing: return of + " is missing";
-            case Kind::pair: return of + " " + latex_comparison(literal.comparison) + " " + column(literal.other);
+            case Kind::pair:
+                return of + " " + latex_comparison(literal.comparison) + " " + column(literal.other);
             case Kind::truth: return of;
             default: break;
         }
@@ -225,11 +230,14 @@ private:
         for (std::uint32_t c = 0; c < model_.columns.size(); ++c) {
             std::string about = kKinds.at(static_cast<std::size_t>(model_.columns[c].kind));
             std::vector<std::string> categories;
-            for (const std::string& text : model_.columns[c].categories) categories.push_back(latex_category(text));
+            for (const std::string& text : model_.columns[c].categories)
+                categories.push_back(latex_category(text));
             item("{" + column(c) + "}", about + (categories.empty() ? "" : ": " + latex_list(categories)));
         }
-        text_ += "\\end{description}\nA missing cell satisfies no comparison. A category that is not listed differs from all "
-                 "others.\n";
+        text_ +=
+            "\\end{description}\nA missing cell satisfies no comparison. A category that is not listed "
+            "differs from all "
+            "others.\n";
     }
 
     const ExportModel& model_;
@@ -241,6 +249,8 @@ private:
 
 }  // namespace
 
-std::string write_latex(const ExportModel& model, const ExportOptions& /*options*/) { return LatexWriter(model).write(); }
+std::string write_latex(const ExportModel& model, const ExportOptions& /*options*/) {
+    return LatexWriter(model).write();
+}
 
 }  // namespace loh

@@ -52,16 +52,18 @@ public:
 
 private:
     void list() {
-        text_ += "The class of the first rule that holds; " + markdown_text(model_.classes[model_.otherwise]) +
-                 " if none does.\n\n## Rules\n\n";
+        text_ += "The class of the first rule that holds; " +
+                 markdown_text(model_.classes[model_.otherwise]) + " if none does.\n\n## Rules\n\n";
         for (std::size_t r = 0; r < model_.rules.size(); ++r)
-            text_ += std::to_string(r + 1) + ". " + markdown_text(model_.classes[model_.rules[r].of_class]) + " where " +
-                     markdown_code(model_.rules[r].text) + "\n";
+            text_ += std::to_string(r + 1) + ". " + markdown_text(model_.classes[model_.rules[r].of_class]) +
+                     " where " + markdown_code(model_.rules[r].text) + "\n";
     }
 
     void scorecard() {
-        text_ += "Each rule that holds gives points to the classes. The class with the most points counts, in a tie the first one."
-                 "\n\n## Points\n\n";
+        text_ +=
+            "Each rule that holds gives points to the classes. The class with the most points counts, in a "
+            "tie the first one."
+            "\n\n## Points\n\n";
         std::size_t width = model_.classes.size();
         for (std::size_t c = 0; c < width; ++c)
             text_ += "- class " + std::to_string(c + 1) + " is " + markdown_text(model_.classes[c]) + "\n";
@@ -70,7 +72,8 @@ private:
         text_ += "\n| --- |";
         for (std::size_t c = 0; c < width; ++c) text_ += " ---: |";
         row("to begin with", model_.base);
-        for (std::size_t r = 0; r < model_.rules.size(); ++r) row(std::to_string(r + 1), model_.rules[r].points);
+        for (std::size_t r = 0; r < model_.rules.size(); ++r)
+            row(std::to_string(r + 1), model_.rules[r].points);
         text_ += "\n\n## Rules\n\n";
         for (std::size_t r = 0; r < model_.rules.size(); ++r)
             text_ += std::to_string(r + 1) + ". " + markdown_code(model_.rules[r].text) + "\n";
@@ -85,13 +88,16 @@ private:
         constexpr std::array<const char*, 4> kKinds = {"number", "date", "category", "true or false"};
         text_ += "\n## Columns\n\n";
         for (const ExportColumn& column : model_.columns) {
-            text_ += "- " + markdown_name(column.name) + ": " + kKinds.at(static_cast<std::size_t>(column.kind));
+            text_ +=
+                "- " + markdown_name(column.name) + ": " + kKinds.at(static_cast<std::size_t>(column.kind));
             if (!column.categories.empty()) text_ += ": " + markdown_list(column.categories);
             if (!column.missing.empty()) text_ += "; missing: " + markdown_list(column.missing);
             text_ += "\n";
         }
-        text_ += "\nA missing cell satisfies no comparison, not even `!=`; only `is missing` holds. A category that is not "
-                 "listed differs from all others.\n";
+        text_ +=
+            "\nA missing cell satisfies no comparison, not even `!=`; only `is missing` holds. A category "
+            "that is not "
+            "listed differs from all others.\n";
     }
 
     const ExportModel& model_;

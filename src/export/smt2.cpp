@@ -269,8 +269,10 @@ private:
     [[nodiscard]] std::string first_part() const {
         std::string open;
         for (const ExportPart& part : model_.parts)
-            open += "\n  (ite " + term(part.node) + " " + of_class(part.of_class);
-        return open + "\n  " + of_class(model_.otherwise) + std::string(model_.parts.size(), ')');
+            open += (open.empty() ? "(ite " : "\n  (ite ") + std::string() + term(part.node) + " " +
+                    of_class(part.of_class);
+        return open + (open.empty() ? "" : "\n  ") + of_class(model_.otherwise) +
+               std::string(model_.parts.size(), ')');
     }
 
     [[nodiscard]] std::string most_points() {
@@ -293,9 +295,10 @@ private:
                 most.push_back("(>= " + points[c] + " " + points[other] + ")");
             for (std::uint32_t other = 0; other < c; ++other)
                 most.push_back("(> " + points[c] + " " + points[other] + ")");
-            open += "\n  (ite " + smt_join("and", most, "true") + " " + of_class(c);
+            open += (open.empty() ? "(ite " : "\n  (ite ") + std::string() + smt_join("and", most, "true") +
+                    " " + of_class(c);
         }
-        return open + "\n  " + of_class(last) + std::string(last, ')');
+        return open + (open.empty() ? "" : "\n  ") + of_class(last) + std::string(last, ')');
     }
 
     const ExportModel& model_;
