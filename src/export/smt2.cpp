@@ -269,8 +269,8 @@ private:
     [[nodiscard]] std::string first_part() const {
         std::string open;
         for (const ExportPart& part : model_.parts)
-            open += (open.empty() ? "(ite " : "\n  (ite ") + std::string() + term(part.node) + " " +
-                    of_class(part.of_class);
+            open +=
+                (open.empty() ? "" : "\n  ") + ("(ite " + term(part.node)) + " " + of_class(part.of_class);
         return open + (open.empty() ? "" : "\n  ") + of_class(model_.otherwise) +
                std::string(model_.parts.size(), ')');
     }
@@ -295,8 +295,8 @@ private:
                 most.push_back("(>= " + points[c] + " " + points[other] + ")");
             for (std::uint32_t other = 0; other < c; ++other)
                 most.push_back("(> " + points[c] + " " + points[other] + ")");
-            open += (open.empty() ? "(ite " : "\n  (ite ") + std::string() + smt_join("and", most, "true") +
-                    " " + of_class(c);
+            open +=
+                (open.empty() ? "" : "\n  ") + ("(ite " + smt_join("and", most, "true")) + " " + of_class(c);
         }
         return open + (open.empty() ? "" : "\n  ") + of_class(last) + std::string(last, ')');
     }

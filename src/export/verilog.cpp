@@ -3,7 +3,7 @@
 //     number, date   64 bits: the double as IEEE 754 stores it; NaN is missing
 //     category       the number of the category, the next number for unseen cells, and the one after for missing cells
 //     truth          1 bit
-//     difference     64 bits: the double a - b, computed by the caller, because hardware for it would dwarf the rest
+//     difference     64 bits: the double a - b, computed by the caller: there is no arithmetic of doubles here
 //
 // Idea: the bits of doubles are mapped to whole numbers of the same order, so a comparison with a constant is a comparison of 64
 // bits. Both zeros are mapped to one number.
