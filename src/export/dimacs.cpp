@@ -9,7 +9,7 @@
 // Nodes are encoded once (Tseitin). The points of a scorecard are added in binary, by full adders (Wallace), and compared.
 #include <algorithm>
 #include <map>
-#include <set>
+#include <tuple>
 
 #include "base/text.hpp"
 #include "export/targets.hpp"
@@ -120,7 +120,7 @@ public:
         categories_.resize(model_.columns.size());
         for (std::size_t c = 0; c < model_.columns.size(); ++c) column(c);
         for (const ExportLiteral& literal : model_.literals) collect(literal);
-        for (auto& [key, number] : numbers_) axioms(key, number);
+        for (auto& [key, number] : numbers_) axioms(number);
         for (const ExportLiteral& one : model_.literals) literals_.push_back(literal(one));
         nodes();
         std::vector<int> classes = model_.votes ? most_points() : first_part();
@@ -136,7 +136,8 @@ public:
     }
 
 private:
-    using Key = std::pair<std::uint32_t, std::uint32_t>;  // a column twice, or the two of a difference
+    using Key =
+        std::tuple<std::uint32_t, std::uint32_t, bool>;  // a column, what is subtracted, whether it is
 
     void map(int variable, const std::string& meaning) {
         map_ += "c {\"variable\": " + std::to_string(variable) + ", " + meaning + "}\n";
@@ -178,9 +179,7 @@ private:
         }
     }
 
-    static Key key_of(const ExportValue& value) {
-        return {value.column, value.is_difference ? value.minus : value.column};
-    }
+    static Key key_of(const ExportValue& value) { return {value.column, value.minus, value.is_difference}; }
 
     CnfNumber& number_of(const ExportValue& value) {
         CnfNumber& result = numbers_[key_of(value)];
@@ -217,7 +216,7 @@ private:
         }
     }
 
-    void axioms(const Key& /*key*/, CnfNumber& number) {
+    void axioms(CnfNumber& number) {
         int before = 0;
         for (auto& [bound, variable] : number.bounds) {
             variable = mapped(number.about + (bound.second ? ", \"above\": " : ", \"at least\": ") +
@@ -402,7 +401,7 @@ private:
     std::vector<int> missing_ = {};                  // [column]; of a truth column, that it is true
     std::vector<std::vector<int>> categories_ = {};  // [column][code]
     std::map<Key, CnfNumber> numbers_ = {};
-    std::map<Key, std::vector<int>> orders_ = {};
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<int>> orders_ = {};
     std::vector<int> literals_ = {};
     std::vector<int> of_node_ = {};
 };
