@@ -289,7 +289,7 @@ private:
         if (!order.empty()) return order;
         for (const char* is : {"less", "equal", "greater"})
             order.push_back(mapped(of_column(a) + ", \"compared with\": " +
-                                   ascii_json(model_.columns[b].name) + ", \"is\": \"" + is + "\""));
+                                   ascii_json(model_.columns[b].name) + R"(, "is": ")" + is + "\""));
         int both = cnf_.all({known(a), known(b)});
         cnf_.add({-both, order[0], order[1], order[2]});
         for (std::size_t i = 0; i < order.size(); ++i) {

@@ -87,18 +87,17 @@ private:
             text_ += "    <DataField name=\"" + fields_[c] + "\" ";
             switch (column.kind) {
                 case ExportColumn::Kind::category:
-                    text_ += "optype=\"categorical\" dataType=\"string\">";
+                    text_ += R"(optype="categorical" dataType="string">)";
                     for (const std::string& text : column.missing)
-                        text_ += "<Value value=\"" + xml_text(text) + "\" property=\"missing\"/>";
+                        text_ += "<Value value=\"" + xml_text(text) + R"(" property="missing"/>)";
                     text_ += "</DataField>\n";
                     break;
                 case ExportColumn::Kind::truth:
                     text_ += "optype=\"categorical\" dataType=\"boolean\"/>\n";
                     break;
                 case ExportColumn::Kind::date:
-                    text_ +=
-                        "displayName=\"seconds since 1970-01-01\" optype=\"continuous\" "
-                        "dataType=\"double\"/>\n";
+                    text_ += R"(displayName="seconds since 1970-01-01" optype="continuous" )"
+                             "dataType=\"double\"/>\n";
                     break;
                 case ExportColumn::Kind::number:
                     text_ += "optype=\"continuous\" dataType=\"double\"/>\n";
@@ -106,7 +105,7 @@ private:
             }
         }
         text_ += "    <DataField name=\"" + xml_text(model_.target) +
-                 "\" optype=\"categorical\" dataType=\"string\">";
+                 R"(" optype="categorical" dataType="string">)";
         for (const std::string& name : model_.classes) text_ += "<Value value=\"" + xml_text(name) + "\"/>";
         text_ += "</DataField>\n  </DataDictionary>\n";
     }
@@ -121,7 +120,7 @@ private:
 
     // A field of truth values; returns its name, as XML.
     std::string derived(const std::string& name, const std::string& about, const std::string& expression,
-                        const char* type = "optype=\"categorical\" dataType=\"boolean\"") {
+                        const char* type = R"(optype="categorical" dataType="boolean")") {
         std::string field = xml_text(fresh(name));
         text_ += "      <DerivedField name=\"" + field + "\" ";
         if (!about.empty()) text_ += "displayName=\"" + xml_text(comment_text(about)) + "\" ";
@@ -179,9 +178,9 @@ private:
                     spell_number(column.places[code]) + "</number></row>";
         places_.back() = derived(
             "number of " + column.name, "",
-            "<MapValues outputColumn=\"number\" dataType=\"double\"><FieldColumnPair field=\"" +
-                fields_[index] + "\" column=\"text\"/><InlineTable>" + rows + "</InlineTable></MapValues>",
-            "optype=\"continuous\" dataType=\"double\"");
+            R"(<MapValues outputColumn="number" dataType="double"><FieldColumnPair field=")" +
+                fields_[index] + R"(" column="text"/><InlineTable>)" + rows + "</InlineTable></MapValues>",
+            R"(optype="continuous" dataType="double")");
     }
 
     // The cell as a number.
@@ -301,7 +300,7 @@ private:
 
     // [class]: the field that says that no class has more points.
     std::vector<std::string> votes() {
-        const char* type = "optype=\"continuous\" dataType=\"double\"";
+        const char* type = R"(optype="continuous" dataType="double")";
         std::vector<std::string> holds;
         for (std::size_t r = 0; r < model_.rules.size(); ++r)
             holds.push_back(derived("rule " + std::to_string(r + 1), model_.rules[r].text,
@@ -332,7 +331,7 @@ private:
         for (std::size_t i = 0; i < fires.size(); ++i) {
             std::uint32_t of_class = model_.votes ? static_cast<std::uint32_t>(i) : model_.parts[i].of_class;
             text_ += "      <SimpleRule id=\"" + std::to_string(i + 1) + "\" score=\"" +
-                     xml_text(model_.classes[of_class]) + "\" confidence=\"1\"><SimplePredicate field=\"" +
+                     xml_text(model_.classes[of_class]) + R"(" confidence="1"><SimplePredicate field=")" +
                      fires[i] + "\" operator=\"equal\" value=\"true\"/></SimpleRule>\n";
         }
         text_ += "    </RuleSet>\n";

@@ -164,11 +164,12 @@ private:
                  "))))\n";
         text_ += "(declare-const " + cell(index) + " " + sort + ")\n";
         if (column.places.empty()) return;
-        std::string value = "(_ NaN 11 53)";
-        for (std::size_t code = column.places.size(); code-- > 0;)
-            value = "(ite " + is_category(index, column.categories[code]) + " " +
-                    smt_number(column.places[code]) + "\n  " + value + ")";
-        define(smt_symbol("number", {column.name}), "Float64", value);
+        std::string open;
+        for (std::size_t code = 0; code < column.places.size(); ++code)
+            open += "(ite " + is_category(index, column.categories[code]) + " " +
+                    smt_number(column.places[code]) + "\n  ";
+        define(smt_symbol("number", {column.name}), "Float64",
+               open + "(_ NaN 11 53)" + std::string(column.places.size(), ')'));
     }
 
     // The cell as a double.
