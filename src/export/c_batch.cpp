@@ -183,7 +183,7 @@ private:
         result.yes = "~(uint64_t)0";
         result.no = "(uint64_t)0";
         result.negation = [](const std::string& operand) {
-            bool atom = operand.find(' ') == operand.npos;
+            bool atom = operand.find(' ') == std::string::npos;
             return "~" + (atom ? operand : "(" + operand + ")");
         };
         return result;
@@ -379,7 +379,7 @@ private:
                 "(rows, at, classes + at);\n    for (; at < count; ++at) {\n        struct " + name("row") +
                 " row;\n";
         for (const std::string& field : parts_.fields)
-            out_ += "        row." + field + " = rows->" + field + "[at];\n";
+            out_.append("        row.").append(field).append(" = rows->").append(field).append("[at];\n");
         if (parts_.fields.empty()) out_ += "        row.unused = 0;\n";
         out_ += "        classes[at] = (" + name("class") + ")" + name("classify") + "(&row);\n    }\n}\n";
     }

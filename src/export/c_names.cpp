@@ -170,7 +170,7 @@ std::string c_text(std::string_view text) {
     constexpr std::string_view kHarmless = " !#&()*+,-./:;<=>@[]^_{|}~'";
     std::string result = "\"";
     for (char c : text) {
-        if (is_letter(c) || is_digit(c) || kHarmless.find(c) != kHarmless.npos) {
+        if (is_letter(c) || is_digit(c) || kHarmless.find(c) != std::string::npos) {
             result += c;
             continue;
         }

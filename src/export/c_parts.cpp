@@ -24,16 +24,20 @@ std::string code_of(const CParts& parts, std::uint32_t column, const std::string
     return cells + parts.fields[column] + index;
 }
 
+// By a function: clang warns about comparisons of whole numbers that exclude each other, which a formula may have.
+std::string is_code(const CParts& parts, const std::string& code, const std::string& number) {
+    return parts.prefix + "is(" + code + ", " + number + ")";
+}
+
 std::string category(const CParts& parts, const ExportLiteral& literal, const std::string& code) {
     if (literal.codes.size() > kMostCodes)
         return parts.prefix + "in_" + std::to_string(number_of_literal(parts, literal)) + "(" + code + ")";
-    std::string result = literal.excluded ? code + " != -1" : "";
-    for (std::uint32_t number : literal.codes)
-        result += (result.empty()     ? ""
-                   : literal.excluded ? " && "
-                                      : " || ") +
-                  code + (literal.excluded ? " != " : " == ") + std::to_string(number);
-    return "(" + result + ")";
+    std::string result = literal.excluded ? "!" + is_code(parts, code, "-1") : "";
+    for (std::uint32_t number : literal.codes) {
+        if (!result.empty()) result += literal.excluded ? " && " : " || ";
+        result += (literal.excluded ? "!" : "") + is_code(parts, code, std::to_string(number));
+    }
+    return literal.codes.size() == 1 && !literal.excluded ? result : "(" + result + ")";
 }
 
 std::string compare(const std::string& a, Comparison comparison, const std::string& b) {
@@ -70,13 +74,16 @@ std::string pair(const CParts& parts, const ExportLiteral& literal, const std::s
         return equal;
     }
     auto present = [&](std::uint32_t of, const std::string& cell) {
-        return is_category(parts, of) ? cell + " != -1" : parts.prefix + "present(" + cell + ")";
+        return is_category(parts, of) ? "!" + is_code(parts, cell, "-1")
+                                      : parts.prefix + "present(" + cell + ")";
     };
     return "(" + present(column, a) + " && " + present(literal.other, b) + " && !(" + equal + "))";
 }
 
 void write_present(const CParts& parts, std::string& out) {
     out += "\nstatic inline int " + parts.prefix + "present(double cell) { return cell == cell; }\n";
+    out +=
+        "static inline int " + parts.prefix + "is(int32_t code, int32_t number) { return code == number; }\n";
     out += "static inline double " + parts.prefix +
            "minus(double a, double b) {\n    const double difference = a - b;\n    return difference;\n}\n";
     out += "static inline double " + parts.prefix +
@@ -163,7 +170,7 @@ std::string c_condition(const CParts& parts, const ExportLiteral& literal, const
     if (literal.kind == LiteralKind::pair) return pair(parts, literal, cells, index);
     if (literal.kind == LiteralKind::truth) return code + " > 0.5";
     bool codes = is_category(parts, literal.value.column) && !literal.value.is_difference;
-    if (literal.kind == LiteralKind::missing && codes) return code + " == -1";
+    if (literal.kind == LiteralKind::missing && codes) return is_code(parts, code, "-1");
     std::string value = c_value(parts, literal.value, cells, index);
     switch (literal.kind) {
         case LiteralKind::compare: return compare(value, literal.comparison, c_number(literal.number));

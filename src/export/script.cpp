@@ -153,7 +153,7 @@ std::string script_text(std::string_view text, bool wide) {
         text.remove_prefix(bytes.size());
         char c = bytes[0];
         bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                     kHarmless.find(c) != kHarmless.npos;
+                     kHarmless.find(c) != std::string::npos;
         if (length == 1 && plain) {
             result += c;
         } else {

@@ -225,7 +225,7 @@ private:
         bool plain = true;
         for (const std::string& name : model_.classes)
             plain = plain && name.size() <= kLongest && different.insert(folded(name)).second &&
-                    name.find('$') == name.npos;
+                    name.find('$') == std::string::npos;
         for (std::size_t c = 0; c < model_.classes.size(); ++c) {
             std::string name = plain ? model_.classes[c] : std::to_string(c + 1);
             points_.push_back(free_name("points " + name));
@@ -295,8 +295,9 @@ private:
             for (std::size_t i = 0; i < nodes.size(); ++i)
                 query += ",\n    " + truth_value(texts[i]) + " AS " + names[nodes[i]].substr(2);
             std::string name = sql_.name("loh_level_" + std::to_string(level));
-            with_ += (level == 1 ? "WITH " : ",\n") + name + " " + sql_.materialized() + " (\n  " + query +
-                     "\n  FROM " + from_ + "\n)";
+            with_ += level == 1 ? "WITH " : ",\n";
+            with_ += name;
+            with_ += " " + sql_.materialized() + " (\n  " + query + "\n  FROM " + from_ + "\n)";
             from_ = name + " AS t";
         }
         if (highest > 0) with_ += "\n";

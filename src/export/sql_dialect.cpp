@@ -86,7 +86,8 @@ SqlDialect sql_dialect(const std::string& name) {
 
 std::string SqlSyntax::name(std::string_view text) const {
     bool spark = dialect_ == SqlDialect::spark;
-    bool impossible = text.empty() ? dialect_ != SqlDialect::sqlite : spark && text.find("${") != text.npos;
+    bool impossible =
+        text.empty() ? dialect_ != SqlDialect::sqlite : spark && text.find("${") != std::string::npos;
     if (impossible)
         throw Error(ErrorKind::usage,
                     std::string(kNames[static_cast<std::size_t>(dialect_)]) + " cannot have a column named " +
@@ -117,7 +118,7 @@ std::string SqlSyntax::table(std::string_view text) const {
 std::string SqlSyntax::text(std::string_view text) const {
     if (dialect_ == SqlDialect::spark) return in_spark_quotes(text);
     std::string result = doubled(text, '\'');
-    if (dialect_ != SqlDialect::postgresql || text.find('\\') == text.npos) return result;
+    if (dialect_ != SqlDialect::postgresql || text.find('\\') == std::string::npos) return result;
     std::string escaped = "E";  // the same for either value of standard_conforming_strings
     for (char c : result) escaped.append(c == '\\' ? 2 : 1, c);
     return escaped;

@@ -50,13 +50,13 @@ std::string joined(const std::vector<std::string>& names) {
     return result;
 }
 
-[[noreturn]] void refuse_name(const std::string& what, const std::string& name,
+[[noreturn]] void refuse_name(const std::string& what, const std::string& hint, const std::string& name,
                               const std::vector<std::string>& known) {
     std::optional<std::string> meant = closest(name, known);
     throw Error(ErrorKind::usage,
                 "there is no " + what + " " + quote(name, '\'') +
                     (meant ? "; did you mean " + quote(*meant, '\'') + "?" : ""),
-                "the " + what + "s are: " + joined(known));
+                hint + joined(known));
 }
 
 const Entry& entry_of(const std::string& name) {
@@ -65,7 +65,7 @@ const Entry& entry_of(const std::string& name) {
         if (entry.target.name == name) return entry;
         names.push_back(entry.target.name);
     }
-    refuse_name("target", name, names);
+    refuse_name("target", "the targets are: ", name, names);
 }
 
 // The names of the targets that can do something.
@@ -92,7 +92,7 @@ ExportOptions checked(const ExportTarget& target, ExportOptions options, const D
         if (options.dialect.empty()) options.dialect = target.dialects.front();
         if (std::find(target.dialects.begin(), target.dialects.end(), options.dialect) ==
             target.dialects.end())
-            refuse_name("dialect of " + target.name, options.dialect, target.dialects);
+            refuse_name("dialect of " + target.name, "its dialects are: ", options.dialect, target.dialects);
     }
     if (target.takes_table && options.table.empty()) options.table = "data";
     return options;

@@ -44,8 +44,8 @@ TEST(Export, SqliteDecidesAsTheLibrary) { expect_no_difference("check_sqlite.py"
 // Compiled with warnings as errors, as C99 and C++11.
 TEST(Export, CDecidesAsTheLibrary) {
     ScratchFolder folder;
-    constexpr std::size_t kCompiled = 40;
-    write_export_files(folder.file("cases"), kCompiled, 300, 5000);
+    constexpr std::size_t kCompiled = 30;
+    write_export_files(folder.file("cases"), kCompiled, 600, 5000);
     CommandResult result = run_command(folder, "python3 '" LOH_SOURCE_DIR "/tests/export/check_c.py' cases");
     EXPECT_EQ(result.exit, 0) << result.out << result.err;
     EXPECT_NE(result.out.find(" 0 differ"), std::string::npos) << result.out;
