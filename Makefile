@@ -69,7 +69,8 @@ test: ## all tests: release with g++, sanitizers and short fuzzing runs with cla
 	$(MAKE) --no-print-directory test-lint || failed="$$failed lint"; \
 	seconds=$$((SECONDS - start)); \
 	if [[ -n $$failed ]]; then echo "FAILED:$$failed (after $$seconds s)"; exit 1; fi; \
-	echo "All passed: $(TEST_PRESETS) python libtorch lint (in $$seconds s)"
+	echo "All passed: $(TEST_PRESETS) python libtorch lint (in $$seconds s)"; \
+	echo "Left out: exports in PostgreSQL, Spark, Java, LaTeX and other large consumers: make test-consumers"
 
 .PHONY: $(TEST_PRESETS:%=test-%) test-coverage
 $(TEST_PRESETS:%=test-%) test-coverage: test-%:
@@ -91,6 +92,11 @@ test-python:
 test-install: ## install the package as users do, with the oldest and the newest Python, timed (some minutes; not in `make test`)
 	@scripts/setup.sh python
 	@scripts/test_install.sh
+
+.PHONY: test-consumers
+test-consumers: ## run every export in its real consumer: databases, PMML, ONNX, solvers, ... (some minutes; not in `make test`)
+	@scripts/setup.sh consumers
+	@scripts/consumers.sh
 
 docs: ## build the Python package and the documentation site: build/docs/index.html
 	@scripts/setup.sh python

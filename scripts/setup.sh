@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the missing Debian packages of one task; does nothing if none is missing.
-# Usage: scripts/setup.sh demo|build|test|python|lint|bench|study|coverage|fuzz|stress|install
+# Usage: scripts/setup.sh demo|build|test|python|lint|bench|study|coverage|consumers|fuzz|stress|install
 set -euo pipefail
 
 build="g++ cmake ninja-build libcli11-dev nlohmann-json3-dev libmpfr-dev libgmp-dev libcadical-dev zlib1g-dev libfast-float-dev"
@@ -14,9 +14,13 @@ case "${1:-}" in
     study) packages="$build gnuplot-nox" ;;
     coverage) packages="$build libgtest-dev gcovr" ;;
     stress) packages="$build libgtest-dev" ;;
+    consumers)
+        packages="$build $python libgtest-dev nodejs openjdk-17-jre-headless postgresql sqlite3 swi-prolog-nox iverilog"
+        packages+=" texlive-latex-base graphviz clang"
+        ;;
     fuzz) packages="$build libgtest-dev clang libclang-rt-14-dev" ;;
     *)
-        echo "usage: $0 demo|build|test|python|lint|bench|study|coverage|fuzz|stress|install" >&2
+        echo "usage: $0 demo|build|test|python|lint|bench|study|coverage|consumers|fuzz|stress|install" >&2
         exit 2
         ;;
 esac
@@ -36,6 +40,12 @@ found() {
     case "$1" in
         ninja-build) command -v ninja ;;
         gnuplot-nox) command -v gnuplot ;;
+        nodejs) command -v node ;;
+        openjdk-17-jre-headless) command -v java ;;
+        postgresql) command -v initdb || compgen -G '/usr/lib/postgresql/*/bin/initdb' ;;
+        swi-prolog-nox) command -v swipl ;;
+        texlive-latex-base) command -v pdflatex ;;
+        graphviz) command -v dot ;;
         libcli11-dev) has_header CLI/CLI.hpp ;;
         nlohmann-json3-dev) has_header nlohmann/json.hpp ;;
         libmpfr-dev) has_header mpfr.h ;;

@@ -31,6 +31,15 @@ const std::vector<Entry>& entries() {
          write_c},
         {{"python", "a module without imports", "py", {}, false, true, true}, write_python},
         {{"javascript", "a script for Node and browsers", "js", {}, false, true, true}, write_javascript},
+        {{"pmml", "a RuleSetModel of PMML 4.4", "pmml"}, write_pmml},
+        {{"onnx", "an ONNX model over raw columns", "onnx", {}, false, true, true}, write_onnx},
+        {{"smt2", "SMT-LIB 2: a function of the columns, for Z3 or cvc5", "smt2"}, write_smt2},
+        {{"dimacs", "a CNF with a variable for each class, for a SAT solver", "cnf"}, write_dimacs},
+        {{"prolog", "clauses over facts of a row, for SWI-Prolog", "pl"}, write_prolog},
+        {{"verilog", "a combinational module over the cells of a row", "v"}, write_verilog},
+        {{"latex", "a document of the rules for LaTeX", "tex"}, write_latex},
+        {{"markdown", "a document of the rules in Markdown", "md"}, write_markdown},
+        {{"graphviz", "the decision as a graph, for dot", "dot"}, write_graphviz},
     };
     return kEntries;
 }

@@ -22,5 +22,14 @@ std::string write_sql(const ExportModel& model, const ExportOptions& options);
 std::string write_c(const ExportModel& model, const ExportOptions& options);
 std::string write_python(const ExportModel& model, const ExportOptions& options);
 std::string write_javascript(const ExportModel& model, const ExportOptions& options);
+std::string write_pmml(const ExportModel& model, const ExportOptions& options);
+std::string write_onnx(const ExportModel& model, const ExportOptions& options);
+std::string write_smt2(const ExportModel& model, const ExportOptions& options);
+std::string write_dimacs(const ExportModel& model, const ExportOptions& options);
+std::string write_prolog(const ExportModel& model, const ExportOptions& options);
+std::string write_verilog(const ExportModel& model, const ExportOptions& options);
+std::string write_latex(const ExportModel& model, const ExportOptions& options);
+std::string write_markdown(const ExportModel& model, const ExportOptions& options);
+std::string write_graphviz(const ExportModel& model, const ExportOptions& options);
 
 }  // namespace loh

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/json.hpp"
 #include "base/text.hpp"
 
 namespace loh {
@@ -51,6 +52,14 @@ std::string comment_text(std::string_view text) {
     while (result.ends_with(' ')) result.pop_back();
     if (result.ends_with('\\')) result += " .";
     return result;
+}
+
+std::string ascii_json(const std::string& text) {
+    return Json(text).dump(-1, ' ', true, Json::error_handler_t::replace);
+}
+
+std::string ascii_json(const std::vector<std::string>& texts) {
+    return Json(texts).dump(-1, ' ', true, Json::error_handler_t::replace);
 }
 
 std::string balanced(std::vector<std::string> operands, std::string_view separator, std::size_t most) {

@@ -16,6 +16,10 @@ namespace loh {
 // trigraphs, script tags, line continuations and variables of Spark, which get blanks.
 std::string comment_text(std::string_view text);
 
+// One line of JSON in ASCII, for comments that programs read: a text, or a list of texts. Bytes that are not UTF-8 are replaced.
+std::string ascii_json(const std::string& text);
+std::string ascii_json(const std::vector<std::string>& texts);
+
 // Operands joined by ` separator ` in groups of at most `most`, which get parentheses, and so on for the groups, so that an
 // expression of thousands of operands stays shallow. The operands must be atomic for the separator.
 std::string balanced(std::vector<std::string> operands, std::string_view separator, std::size_t most);
