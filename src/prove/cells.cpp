@@ -207,6 +207,18 @@ int CellSolver::difference_from(CellId a, CellId b, double bound) {
 
 int CellSolver::less(CellId a, CellId b) { return all({present(a), present(b), -difference_from(a, b, 0)}); }
 
+// Not all of these literals hold. The upper bound of an element is one for present cells only.
+void CellSolver::exclude(const std::set<int>& literals) {
+    std::vector<int> clause;
+    for (int literal : literals) {
+        clause.push_back(-literal);
+        for (const Cell& cell : cells_)
+            for (std::size_t e = 2; e < cell.from.size(); ++e)
+                if (literal == -cell.from[e]) clause.push_back(-cell.from[1]);
+    }
+    solver_.clause(clause);
+}
+
 // Searches numbers within the elements and differences of the model. If there are none, adds a clause and returns false.
 bool CellSolver::find_numbers() {
     std::map<CellId, std::size_t> place;
@@ -246,15 +258,7 @@ bool CellSolver::find_numbers() {
             for (const auto& [bound, literal] : line) holds.insert(value(literal) ? literal : -literal);
         for (auto [cell, at] : place) holds.insert(is(cell, cells_[cell].element));
     }
-    std::vector<int> clause;
-    for (int literal : holds) {
-        clause.push_back(-literal);
-        // The upper bound of an element holds for present cells only.
-        for (auto [cell, at] : place)
-            for (std::size_t e = 2; e < cells_[cell].from.size(); ++e)
-                if (literal == -from(cell, e)) clause.push_back(-from(cell, 1));
-    }
-    solver_.clause(clause);
+    exclude(holds);
     return false;
 }
 

@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -88,6 +89,7 @@ private:
     [[nodiscard]] PairCell pair_cell(CellId cell, std::size_t element, const ColumnSchema& schema) const;
     int difference_from(CellId a, CellId b, double bound);  // a - b >= bound
     bool find_numbers();
+    void exclude(const std::set<int>& literals);
 
     const QuestionColumns& columns_;
     CircuitSolver solver_;
