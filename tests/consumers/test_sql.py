@@ -128,4 +128,4 @@ def test_spark_agrees_with_predict(spark):
         result = spark.sql(case.text("sql-spark"))
         return in_order(case, result.columns, result.collect())
 
-    compare("sql-spark", predict, most_bytes=100_000)  # it plans longer texts for up to a minute
+    compare("sql-spark", predict, most_bytes=60_000)  # it plans longer texts for up to a minute
