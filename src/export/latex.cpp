@@ -206,8 +206,9 @@ private:
         for (std::size_t r = 0; r < texts.size(); ++r) {
             const ExportRule& rule = model_.rules[r];
             bool named = !names_[rule.node].empty();
-            std::string content = named ? names_[rule.node] : texts[r];
-            if (!model_.votes) content = latex_category(model_.classes[rule.of_class]) + " where " + content;
+            std::string content =
+                model_.votes ? std::string() : latex_category(model_.classes[rule.of_class]) + " where ";
+            content += named ? names_[rule.node] : texts[r];
             item(std::to_string(r + 1), content);
             if (model_.votes) points("\\\\ ", rule.points);
         }

@@ -286,12 +286,12 @@ private:
     std::string most_points(std::size_t bits) {
         std::uint64_t most = 1;
         for (std::size_t c = 0; c < model_.classes.size(); ++c) {
-            std::uint64_t sum = static_cast<std::uint64_t>(std::abs(model_.base[c]));
+            auto sum = static_cast<std::uint64_t>(std::abs(model_.base[c]));
             for (const ExportRule& rule : model_.rules)
                 sum += static_cast<std::uint64_t>(std::abs(rule.points[c]));
             most = std::max(most, sum);
         }
-        std::size_t width = static_cast<std::size_t>(std::bit_width(most)) + 1;
+        std::size_t width = 1 + static_cast<std::size_t>(std::bit_width(most));
         std::vector<std::string> names;
         for (std::size_t c = 0; c < model_.classes.size(); ++c) {
             names.push_back("points_" + std::to_string(c));

@@ -8,6 +8,7 @@ import subprocess
 from consumer_cases import CASES, compare, number
 
 BATCH = 25
+MOST_BYTES = 150_000  # Icarus Verilog takes a minute for a scorecard of 1500 rules
 
 
 def bits(value):
@@ -91,8 +92,8 @@ def simulate(folder, cases):
 
 def test_verilog_agrees_with_predict(tmp_path):
     found = {}
-    numbered = list(enumerate(CASES))
+    numbered = [(index, case) for index, case in enumerate(CASES) if case.path("verilog").stat().st_size <= MOST_BYTES]
     for first in range(0, len(numbered), BATCH):
         found.update(simulate(tmp_path, numbered[first : first + BATCH]))
     index = {case.folder: number for number, case in numbered}
-    compare("verilog", lambda case: found[index[case.folder]])
+    compare("verilog", lambda case: found[index[case.folder]], MOST_BYTES)
