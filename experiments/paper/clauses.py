@@ -55,6 +55,9 @@ class NormalForm:
             return np.full(len(units), not self.conjunctive)
         return (np.any if self.conjunctive else np.all)(self.clause_values(units), axis=1)
 
+    def mistakes(self, units: np.ndarray, won: np.ndarray) -> int:
+        return int(np.count_nonzero(self.predict(units) != won))
+
     def formula(self) -> loh.Formula:
         inner, outer, empty = (" & ", " | ", "false") if self.conjunctive else (" | ", " & ", "true")
         texts = ["(" + inner.join(INPUTS[unit] for unit in sorted(clause)) + ")" for clause in self.clauses]
@@ -83,7 +86,7 @@ def parts(formula: loh.Formula, kind: str) -> list[loh.Formula]:
 def pruned(form: NormalForm, units: np.ndarray, won: np.ndarray) -> NormalForm:
     """Without the clauses and literals whose removal costs no training grid, longest clauses first."""
     def mistakes(clauses: Sequence[frozenset[int]]) -> int:
-        return np.count_nonzero(NormalForm(clauses, form.conjunctive).predict(units) != won)
+        return NormalForm(clauses, form.conjunctive).mistakes(units, won)
 
     clauses = sorted(form.clauses, key=len, reverse=True)
     least = mistakes(clauses)
