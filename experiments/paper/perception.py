@@ -136,8 +136,8 @@ class Replay:
 
 class LohTraining:
     """CNN and layer with their optimizer. With `replays`, each step through the CNN is followed by so many of the layer alone; with
-    `threshold`, that of the centred units moves there from 0 in the first two fifths of the epochs; with `cool`, the temperature
-    falls only after an epoch whose mean loss is below it."""
+    `threshold`, that of the centred units moves there from 0 in the first six epochs; with `cool`, the temperature falls only after
+    an epoch whose mean loss is below it; with `cooled`, training ends after so many of these epochs."""
 
     def __init__(self, form: str, settings: Settings, seed: int, side: int) -> None:
         torch.manual_seed(seed)
@@ -151,18 +151,21 @@ class LohTraining:
 
     def fit(self, data: Images) -> None:
         schedule = TemperatureSchedule(self.layer, factor=self.settings["decay"], floor=self.settings["floor"])
-        replay = Replay(len(data.won))
+        replay, cooled = Replay(len(data.won)), 0
         for epoch in range(self.settings["epochs"]):
             start = time.perf_counter()
             self.perception.train()
             self.layer.train()
             if "threshold" in self.settings:
-                self.perception.squash.threshold = self.settings["threshold"] * min(1, epoch / (0.4 * self.settings["epochs"]))
+                self.perception.squash.threshold = self.settings["threshold"] * min(1, epoch / 6)
             losses = [self.step(data, rows, replay) for rows in torch.randperm(len(data.won)).split(self.settings["batch"])]
             if sum(losses) / len(losses) < self.settings.get("cool", math.inf):
                 schedule.step()
+                cooled += 1
             if self.settings.get("verbose"):
                 print(f"    epoch {epoch + 1}: loss {sum(losses) / len(losses):.3f}, {time.perf_counter() - start:.0f} s", flush=True)
+            if cooled == self.settings.get("cooled"):
+                break
         self.perception.eval()
         self.layer.eval()
 

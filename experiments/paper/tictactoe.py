@@ -146,7 +146,7 @@ PUBLISHED = {
                 decay=0.99498, floor=0.3029, units="clip"),
 }  # fmt: skip
 
-_SHORT = dict(clauses=120, epochs=16, batch=32, rate=0.1, cnn_rate=0.002, noise=1.0, temperature=0.58, decay=0.88, floor=0.2,
+_SHORT = dict(clauses=120, epochs=30, cooled=9, batch=32, rate=0.1, cnn_rate=0.002, noise=1.0, temperature=0.58, decay=0.88, floor=0.2,
               units="centred", halved=1, replays=8, refit=2000, starts=4, enough=3)  # fmt: skip
 RECOMMENDED = {"DNF": dict(_SHORT, threshold=0.3, cool=0.5), "CNF": dict(_SHORT, threshold=-0.3, cool=0.35)}
 ONE_START = {form: {**settings, "starts": 1} for form, settings in RECOMMENDED.items()}
