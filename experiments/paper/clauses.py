@@ -83,8 +83,9 @@ def parts(formula: loh.Formula, kind: str) -> list[loh.Formula]:
     return [part for operand in formula.operands for part in parts(operand, kind)]
 
 
-def pruned(form: NormalForm, units: np.ndarray, won: np.ndarray) -> NormalForm:
-    """Without the clauses and literals whose removal costs no training grid, longest clauses first."""
+def pruned(form: NormalForm, units: np.ndarray, won: np.ndarray, price: int = 0) -> NormalForm:
+    """Without the literals whose removal costs no training grid and the clauses whose removal costs at most `price`, longest clauses
+    first. A board has two training grids, so a clause that explains a single grid (`price` 1) explains a misread image."""
     def mistakes(clauses: Sequence[frozenset[int]]) -> int:
         return NormalForm(clauses, form.conjunctive).mistakes(units, won)
 
@@ -92,7 +93,7 @@ def pruned(form: NormalForm, units: np.ndarray, won: np.ndarray) -> NormalForm:
     least = mistakes(clauses)
     for clause in list(clauses):
         without = [other for other in clauses if other != clause]
-        if mistakes(without) <= least:
+        if mistakes(without) <= least + price:
             clauses, least = without, mistakes(without)
     for clause in list(clauses):
         for literal in sorted(clause):

@@ -137,7 +137,8 @@ class Replay:
 class LohTraining:
     """CNN and layer with their optimizer. With `replays`, each step through the CNN is followed by so many of the layer alone; with
     `threshold`, that of the centred units moves there from 0 in the first six epochs; with `cool`, the temperature falls only after
-    an epoch whose mean loss is below it; with `cooled`, training ends after so many of these epochs."""
+    an epoch whose mean loss is below it, and the rate of the CNN by `cnn_decay`; with `cooled`, training ends after so many of these
+    epochs."""
 
     def __init__(self, form: str, settings: Settings, seed: int, side: int) -> None:
         torch.manual_seed(seed)
@@ -161,6 +162,7 @@ class LohTraining:
             losses = [self.step(data, rows, replay) for rows in torch.randperm(len(data.won)).split(self.settings["batch"])]
             if sum(losses) / len(losses) < self.settings.get("cool", math.inf):
                 schedule.step()
+                self.optimizer.param_groups[0]["lr"] *= self.settings.get("cnn_decay", 1)
                 cooled += 1
             if self.settings.get("verbose"):
                 print(f"    epoch {epoch + 1}: loss {sum(losses) / len(losses):.3f}, {time.perf_counter() - start:.0f} s", flush=True)

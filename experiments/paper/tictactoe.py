@@ -93,8 +93,9 @@ def one_start(form: str, data: Data, settings: Settings, seed: int, side: int) -
     perception, layer = train_loh(form, train, settings, seed, side)
     units, won = units_of(perception, train).numpy() > 0.5, train.won.numpy() > 0.5
     layers = [layer, refitted(form, units, won, settings, seed)]
-    formulas = [pruned(chosen_clauses(found.hypothesis()["win"], form), units, won) for found in layers]
-    best = min(formulas, key=lambda found: (found.mistakes(units, won), len(found.clauses)))
+    price = settings["price"]
+    formulas = [pruned(chosen_clauses(found.hypothesis()["win"], form), units, won, price) for found in layers]
+    best = min(formulas, key=lambda found: found.mistakes(units, won) + price * len(found.clauses))
     return Start(perception, best, best.mistakes(units_of(perception, known).numpy() > 0.5, known.won.numpy() > 0.5))
 
 
@@ -102,7 +103,7 @@ def measure_mllp(form: str, data: Data, digits: Digits, settings: Settings, seed
     """MLLP (`nesy_f1`) and CRS (`rounded_f1`: rounded weights above the CNN's own outputs; `symbolic_f1`)."""
     torch.manual_seed(seed)
     known, test = Images.of(data.train, data.validation), Images.of(data.test)
-    perception = Perception(digits.side, settings["cnn_outputs"])
+    perception = Perception(digits.side, settings["cnn_outputs"], halved=bool(settings.get("halved")))
     head = Mllp([9 * settings["cnn_outputs"], settings["hidden"], 1], first_conjunctive=form == "DNF")
     both = [*perception.parameters(), *head.parameters()]
     optimizer = torch.optim.Adam(both, lr=settings["rate"], weight_decay=settings["weight_decay"])
@@ -124,7 +125,7 @@ def measure_nn(data: Data, digits: Digits, settings: Settings, seed: int) -> dic
     """The same CNN without clipping, and a perceptron above it."""
     torch.manual_seed(seed)
     known, test = Images.of(data.train, data.validation), Images.of(data.test)
-    perception = Perception(digits.side, settings["cnn_outputs"], squash="none")
+    perception = Perception(digits.side, settings["cnn_outputs"], squash="none", halved=bool(settings.get("halved")))
     head = torch.nn.Sequential(torch.nn.ReLU(), torch.nn.Linear(9 * settings["cnn_outputs"], settings["hidden"]), torch.nn.ReLU(),
                                torch.nn.Linear(settings["hidden"], 1))  # fmt: skip
     optimizer = torch.optim.Adam([*perception.parameters(), *head.parameters()], lr=settings["rate"])
@@ -146,8 +147,8 @@ PUBLISHED = {
                 decay=0.99498, floor=0.3029, units="clip"),
 }  # fmt: skip
 
-_SHORT = dict(clauses=120, epochs=30, cooled=9, batch=32, rate=0.1, cnn_rate=0.002, noise=1.0, temperature=0.58, decay=0.88, floor=0.2,
-              units="centred", halved=1, replays=8, refit=2000, starts=4, enough=3)  # fmt: skip
+_SHORT = dict(clauses=120, epochs=30, cooled=10, batch=32, rate=0.1, cnn_rate=0.002, cnn_decay=0.9, noise=1.0, temperature=0.58,
+              decay=0.88, floor=0.2, units="centred", halved=1, replays=8, refit=2000, price=1, starts=4, enough=3)  # fmt: skip
 RECOMMENDED = {"DNF": dict(_SHORT, threshold=0.3, cool=0.5), "CNF": dict(_SHORT, threshold=-0.3, cool=0.35)}
 ONE_START = {form: {**settings, "starts": 1} for form, settings in RECOMMENDED.items()}
 MLLP_PUBLISHED = {
@@ -155,9 +156,9 @@ MLLP_PUBLISHED = {
     "CNF": dict(epochs=400, batch=256, cnn_outputs=4, hidden=251, weight_decay=0.0002975, rate=0.00484, random_binarization=0.1168),
 }
 # Shorter settings of the baselines, for machines without a GPU. The paper does not print the settings of its NN.
-MLLP_SHORT = {form: {**settings, "epochs": 30, "batch": 32} for form, settings in MLLP_PUBLISHED.items()}
+MLLP_SHORT = {form: {**settings, "epochs": 30, "batch": 32, "halved": 1} for form, settings in MLLP_PUBLISHED.items()}
 NN_PUBLISHED = dict(epochs=400, batch=256, cnn_outputs=16, hidden=128, rate=0.001)
-NN_SHORT = {**NN_PUBLISHED, "epochs": 12, "batch": 32}
+NN_SHORT = {**NN_PUBLISHED, "epochs": 12, "batch": 32, "halved": 1}
 STEP_BATCH = 64  # boards of the step whose parts are timed
 QUICK = dict(epochs=1, starts=1, batch=16, refit=20)
 KEYS = ["method", "setting"]
