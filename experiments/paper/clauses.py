@@ -83,24 +83,29 @@ def parts(formula: loh.Formula, kind: str) -> list[loh.Formula]:
     return [part for operand in formula.operands for part in parts(operand, kind)]
 
 
-def pruned(form: NormalForm, units: np.ndarray, won: np.ndarray, price: int = 0) -> NormalForm:
-    """Without the literals whose removal costs no training grid and the clauses whose removal costs at most `price`, longest clauses
-    first. A board has two training grids, so a clause that explains a single grid (`price` 1) explains a misread image."""
-    def mistakes(clauses: Sequence[frozenset[int]]) -> int:
-        return NormalForm(clauses, form.conjunctive).mistakes(units, won)
+def cost(form: NormalForm, units: np.ndarray, won: np.ndarray, price: float) -> float:
+    """Mistakes, and `price` of them for each literal."""
+    return form.mistakes(units, won) + price * sum(map(len, form.clauses))
+
+
+def pruned(form: NormalForm, units: np.ndarray, won: np.ndarray, price: float = 0) -> NormalForm:
+    """Without the clauses, longest first, and then the literals that do not lower the cost on the training grids. A board has two
+    grids, so with a price of 0.4 a clause of four literals may explain one board; a longer one has to explain more."""
+    def cost_of(clauses: Sequence[frozenset[int]]) -> float:
+        return cost(NormalForm(clauses, form.conjunctive), units, won, price)
 
     clauses = sorted(form.clauses, key=len, reverse=True)
-    least = mistakes(clauses)
+    least = cost_of(clauses)
     for clause in list(clauses):
         without = [other for other in clauses if other != clause]
-        if mistakes(without) <= least + price:
-            clauses, least = without, mistakes(without)
+        if cost_of(without) <= least:
+            clauses, least = without, cost_of(without)
     for clause in list(clauses):
         for literal in sorted(clause):
             shorter = clause - {literal}
             changed = [shorter if other == clause else other for other in clauses]
-            if shorter and mistakes(changed) <= least:
-                clauses, clause, least = changed, shorter, mistakes(changed)
+            if shorter and cost_of(changed) <= least:
+                clauses, clause, least = changed, shorter, cost_of(changed)
     return NormalForm(list(dict.fromkeys(clauses)), form.conjunctive)
 
 

@@ -23,7 +23,7 @@ from loh.torch import name_units
 
 from . import boards as game
 from .boards import CLASSES, Data
-from .clauses import NormalForm, chosen_clauses, macro_f1, named, pruned, symbolic_f1
+from .clauses import NormalForm, chosen_clauses, cost, macro_f1, named, pruned, symbolic_f1
 from .digits import Digits, load_digits
 from .mllp import Mllp
 from .perception import Images, LohTraining, Perception, Settings, cross_entropy, refitted, train_epoch, train_loh, units_of
@@ -95,7 +95,7 @@ def one_start(form: str, data: Data, settings: Settings, seed: int, side: int) -
     layers = [layer, refitted(form, units, won, settings, seed)]
     price = settings["price"]
     formulas = [pruned(chosen_clauses(found.hypothesis()["win"], form), units, won, price) for found in layers]
-    best = min(formulas, key=lambda found: found.mistakes(units, won) + price * len(found.clauses))
+    best = min(formulas, key=lambda found: cost(found, units, won, price))
     return Start(perception, best, best.mistakes(units_of(perception, known).numpy() > 0.5, known.won.numpy() > 0.5))
 
 
@@ -148,7 +148,7 @@ PUBLISHED = {
 }  # fmt: skip
 
 _SHORT = dict(clauses=120, epochs=30, cooled=10, batch=32, rate=0.1, cnn_rate=0.002, cnn_decay=0.9, noise=1.0, temperature=0.58,
-              decay=0.88, floor=0.2, units="centred", halved=1, replays=8, refit=2000, price=1, starts=4, enough=3)  # fmt: skip
+              decay=0.88, floor=0.2, units="centred", halved=1, replays=8, refit=2000, price=0.4, starts=4, enough=3)  # fmt: skip
 RECOMMENDED = {"DNF": dict(_SHORT, threshold=0.3, cool=0.5), "CNF": dict(_SHORT, threshold=-0.3, cool=0.35)}
 ONE_START = {form: {**settings, "starts": 1} for form, settings in RECOMMENDED.items()}
 MLLP_PUBLISHED = {
