@@ -153,7 +153,7 @@ no image is used twice. Settings:
   alone, on 256 grids whose units were stored when the CNN last computed them. Temperature and rate of the CNN fall only after epochs
   with a mean loss below 0.5 (CNF: 0.35), and training ends after ten of these, 30 epochs at most. Then a second formula is trained from scratch on the
   rounded units of the training grids, 2000 steps of a few milliseconds. Both formulas lose the clauses and literals that do
-  not lower their cost: mistakes on training grids, and 0.4 for each literal. The cheaper one is kept. Test boards had no part in any of
+  not lower their cost: mistakes on training grids, and 0.4 for each literal of DNF. The cheaper one is kept. Test boards had no part in any of
   these choices.
 - **recommended**: the same with up to four starts. The first with at most three mistakes on the 1532 training and validation grids is
   kept, otherwise the one with the fewest.
@@ -197,7 +197,7 @@ of the other boards have since moved between the parts. Ten starts with images o
 - *More steps of the trained formula on fixed units*: no change in 2000 steps for CNF; the choices are saturated. A new formula on the same units found the drawn boards
   (symbolic F1 .981 to .995 in a few seconds).
 - *Pruning without a price of literals*: a first run had a clause of six literals that existed for misread images. The price was
-  introduced after this, before the runs of the table.
+  introduced after this, before the runs of the table. CNF has none: there it removed clauses of drawn boards.
 
 Earlier, with scikit-learn's digits, mostly a smaller CNN (8 and 16 channels), and training and validation boards; few seeds each, so these are hints:
 
