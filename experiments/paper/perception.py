@@ -135,10 +135,9 @@ class Replay:
 
 
 class LohTraining:
-    """CNN and layer with their optimizer. With `replays`, each step through the CNN is followed by so many of the layer alone; with
-    `threshold`, that of the centred units moves there from 0 in the first six epochs; with `cool`, the temperature falls only after
-    an epoch whose mean loss is below it, and the rate of the CNN by `cnn_decay`; with `cooled`, training ends after so many of these
-    epochs."""
+    """CNN and layer with their optimizer. Settings that may be absent: each step through the CNN is followed by `replays` steps of
+    the layer alone; the `threshold` of the centred units is reached from 0 in `ramp` epochs; temperature and rate of the CNN (by
+    `cnn_decay`) fall only after an epoch with a mean loss below `cool`, and training ends after `cooled` of these epochs."""
 
     def __init__(self, form: str, settings: Settings, seed: int, side: int) -> None:
         torch.manual_seed(seed)
@@ -158,7 +157,7 @@ class LohTraining:
             self.perception.train()
             self.layer.train()
             if "threshold" in self.settings:
-                self.perception.squash.threshold = self.settings["threshold"] * min(1, epoch / 6)
+                self.perception.squash.threshold = self.settings["threshold"] * min(1, epoch / self.settings.get("ramp", 6))
             losses = [self.step(data, rows, replay) for rows in torch.randperm(len(data.won)).split(self.settings["batch"])]
             if sum(losses) / len(losses) < self.settings.get("cool", math.inf):
                 schedule.step()

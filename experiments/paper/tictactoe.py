@@ -149,7 +149,7 @@ PUBLISHED = {
 
 _SHORT = dict(clauses=120, epochs=30, cooled=10, batch=32, rate=0.1, cnn_rate=0.002, cnn_decay=0.9, noise=1.0, temperature=0.58,
               decay=0.88, floor=0.2, units="centred", halved=1, replays=8, refit=2000, price=0.4, starts=4, enough=3)  # fmt: skip
-RECOMMENDED = {"DNF": dict(_SHORT, threshold=0.3, cool=0.5), "CNF": dict(_SHORT, threshold=-0.3, cool=0.35, price=0.0)}
+RECOMMENDED = {"DNF": dict(_SHORT, threshold=0.3, cool=0.5), "CNF": dict(_SHORT, threshold=-0.3, ramp=1, cool=0.35, price=0.0, enough=6)}
 ONE_START = {form: {**settings, "starts": 1} for form, settings in RECOMMENDED.items()}
 MLLP_PUBLISHED = {
     "DNF": dict(epochs=600, batch=128, cnn_outputs=3, hidden=67, weight_decay=2.916e-05, rate=0.00326, random_binarization=0.1915),
