@@ -169,48 +169,52 @@ each image and a hidden layer of 128 above them; the paper does not print its va
 
 VISUAL_TRIED = """### Why units used to mean "not O"
 
-In the 958 final positions the marks O alone decide who has won: no two positions with the same O cells have different labels. Blank cells go with
-a win of X even more than X does (69 % of blank cells are on boards won by X, 67 % of X cells, 61 % of O cells). So the first gradient moves
-blank and X together and away from O, for all three units at once, and a formula over "not O" explains nearly everything. It needs more
-clauses, though, and the 16 drawn boards one by one, of which 11 are in the training set: over "not O" no learner can know the other five.
+In the 958 final positions the marks O alone decide who has won: no two positions with the same O cells have different labels.
+Blank cells go with a win of X even more than X does (69 % of blank cells are on boards won by X, 67 % of X cells, 61 % of O
+cells). So the first gradient moves blank and X together and away from O, for all three units at once, and a formula over "not
+O" explains nearly everything. It needs more clauses, though, and the 16 drawn boards one by one, of which 11 are in the
+training set: over "not O" no learner can know the other five.
 
-The remedy is the normalised logit. A unit that is on for nearly all images, or for none, is impossible; with the threshold above the mean, a
-unit that is on for the 42 % of X fits better than one that is on for the 65 % of "not O".
+The remedy is the normalised logit. A unit that is on for nearly all images, or for none, is impossible; with the threshold
+above the mean, a unit that is on for the 42 % of X fits better than one that is on for the 65 % of "not O".
 
-CNF keeps "not O" on purpose: its clauses are then the eight lines of O and the draws, against 24 and more clauses over X. The draws that are
-not in the training set cost it .006 of symbolic F1 and up to four test boards.
+CNF keeps "not O" on purpose: its clauses are then the eight lines of O and the draws, against 24 and more clauses over X. The
+draws that are not in the training set cost it .006 of symbolic F1 and up to four test boards.
 
 ### What was tried
 
-The settings were found on validation boards of an earlier numbering of the positions in which X has not won. Boards won by X were in the same parts as now; some
-of the other boards have since moved between the parts. Ten starts with images of half the side, three with a perceptron instead of the CNN:
+The settings were found on validation boards of an earlier numbering of the positions in which X has not won. Boards won by X
+were in the same parts as now; some of the other boards have since moved between the parts. Ten starts with images of half the
+side, three with a perceptron instead of the CNN:
 
-- *Three exclusive units* (softmax) with a price for low mutual information between images and units: with a perceptron below, units for X in seven of
-  eight runs within ten epochs and two formulas of DNF without a mistake. With the CNN the units changed their meaning from epoch to epoch, or all images
-  went to one unit; nothing was learned with weights of 0.1, 0.2 and 0.5 and two rates.
+- *Three exclusive units* (softmax) with a price for low mutual information between images and units: with a perceptron below,
+  units for X in seven of eight runs within ten epochs and two formulas of DNF without a mistake. With the CNN the units changed
+  their meaning from epoch to epoch, or all images went to one unit; nothing was learned with weights of 0.1, 0.2 and 0.5 and
+  two rates.
 - *Normalised logits without a threshold*: of six starts three had units for X, one of them a formula without a mistake.
-- *A threshold of 0.5*: nothing learned in four starts of ten epochs, because all units start low and so do all conjunctions. A threshold of 0.3 from the
-  start: one of three. That is why it moves from 0 to 0.3 in six epochs.
+- *A threshold of 0.5*: nothing learned in four starts of ten epochs, because all units start low and so do all conjunctions. A
+  threshold of 0.3 from the start: one of three. That is why it moves from 0 to 0.3 in six epochs.
 - *The same six epochs for CNF*: of three starts two had units for both "not O" and X, with longer formulas and more mistakes on
   training and validation grids (28 and 12, against 6 for "not O" alone).
-- *A fixed fall of the temperature*: about half of the starts settled on a formula before the units meant anything. Waiting for the loss, and
-  twice the rate of the CNN, helped the starts that had failed.
+- *A fixed fall of the temperature*: about half of the starts settled on a formula before the units meant anything. Waiting for
+  the loss, and twice the rate of the CNN, helped the starts that had failed.
 - *Batches of 16 boards*: worse than 32 in two of two; 64 no better.
-- *More steps of the trained formula on fixed units*: no change in 2000 steps for CNF; the choices are saturated. A new formula on the same units found the drawn boards
-  (symbolic F1 .981 to .995 in a few seconds).
+- *More steps of the trained formula on fixed units*: no change in 2000 steps for CNF; the choices are saturated. A new formula
+  on the same units found the drawn boards (symbolic F1 .981 to .995 in a few seconds).
 - *Pruning without a price of literals*: a first run had a clause of six literals that existed for misread images. The price was
   introduced after this, before the runs of the table. CNF has none: there it removed clauses of drawn boards.
 
-Earlier, with scikit-learn's digits, mostly a smaller CNN (8 and 16 channels), and training and validation boards; few seeds each, so these are hints:
+Earlier, with scikit-learn's digits, mostly a smaller CNN (8 and 16 channels), and training and validation boards; few seeds
+each, so these are hints:
 
-- Four steps of the formula for each step of the CNN, with sigmoids: after 400 steps of 128 boards two of four seeds had a formula
-  without a mistake after pruning. Without the additional steps none of two had one after 600.
+- Four steps of the formula for each step of the CNN, with sigmoids: after 400 steps of 128 boards two of four seeds had a
+  formula without a mistake after pruning. Without the additional steps none of two had one after 600.
 - The usual end was that all units mean "not O", with formulas that make few mistakes on final positions (F1 .98 to .995).
 - A gradient that passes the clipping changes nothing: runs with and without it were equal in every printed figure. The minimum
   of a conjunction is never at a clipped unit but at a weight below 1.
 - A penalty on correlated units: a formula without a mistake for some seeds, nothing learned for most others in the same steps.
-- A price of 0.05 on units that are on: in 250 steps of 64 boards nothing was learned for two seeds of DNF; two of CNF ended at .990 and
-  .986.
+- A price of 0.05 on units that are on: in 250 steps of 64 boards nothing was learned for two seeds of DNF; two of CNF ended at
+  .990 and .986.
 - Training the CNN below the pruned formula alone, with no choices left: no mistake fewer for DNF after the first 60 steps.
 """
 
