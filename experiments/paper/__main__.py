@@ -48,7 +48,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--published", action="store_true", help="the published settings instead of the shorter ones")
     parser.add_argument("--budget", type=float, metavar="MINUTES", help="no run starts after so many minutes")
     parser.add_argument("--seeds", type=int, metavar="N", help="seeds 0 to N - 1 of each kind of run")
-    parser.add_argument("--only", default="", metavar="TEXT", help="visual-tictactoe: only methods with this text in their name")
+    parser.add_argument("--only", default="", metavar="TEXT", help="visual-tictactoe: only runs with this text in method and setting")
     parser.add_argument("--threads", type=int, default=1, metavar="N", help="threads of PyTorch, by default 1")
     return parser.parse_args()
 

@@ -55,6 +55,9 @@ class NormalForm:
             return np.full(len(units), not self.conjunctive)
         return (np.any if self.conjunctive else np.all)(self.clause_values(units), axis=1)
 
+    def mistakes(self, units: np.ndarray, won: np.ndarray) -> int:
+        return int(np.count_nonzero(self.predict(units) != won))
+
     def formula(self) -> loh.Formula:
         inner, outer, empty = (" & ", " | ", "false") if self.conjunctive else (" | ", " & ", "true")
         texts = ["(" + inner.join(INPUTS[unit] for unit in sorted(clause)) + ")" for clause in self.clauses]
@@ -80,23 +83,29 @@ def parts(formula: loh.Formula, kind: str) -> list[loh.Formula]:
     return [part for operand in formula.operands for part in parts(operand, kind)]
 
 
-def pruned(form: NormalForm, units: np.ndarray, won: np.ndarray) -> NormalForm:
-    """Without the clauses and literals whose removal costs no training grid, longest clauses first."""
-    def mistakes(clauses: Sequence[frozenset[int]]) -> int:
-        return np.count_nonzero(NormalForm(clauses, form.conjunctive).predict(units) != won)
+def cost(form: NormalForm, units: np.ndarray, won: np.ndarray, price: float) -> float:
+    """Mistakes, and `price` of them for each literal."""
+    return form.mistakes(units, won) + price * sum(map(len, form.clauses))
+
+
+def pruned(form: NormalForm, units: np.ndarray, won: np.ndarray, price: float = 0) -> NormalForm:
+    """Without the clauses, longest first, and then the literals that do not lower the cost on the training grids. A board has two
+    grids, so with a price of 0.4 a clause of four literals may explain one board; a longer one has to explain more."""
+    def cost_of(clauses: Sequence[frozenset[int]]) -> float:
+        return cost(NormalForm(clauses, form.conjunctive), units, won, price)
 
     clauses = sorted(form.clauses, key=len, reverse=True)
-    least = mistakes(clauses)
+    least = cost_of(clauses)
     for clause in list(clauses):
         without = [other for other in clauses if other != clause]
-        if mistakes(without) <= least:
-            clauses, least = without, mistakes(without)
+        if cost_of(without) <= least:
+            clauses, least = without, cost_of(without)
     for clause in list(clauses):
         for literal in sorted(clause):
             shorter = clause - {literal}
             changed = [shorter if other == clause else other for other in clauses]
-            if shorter and mistakes(changed) <= least:
-                clauses, clause, least = changed, shorter, mistakes(changed)
+            if shorter and cost_of(changed) <= least:
+                clauses, clause, least = changed, shorter, cost_of(changed)
     return NormalForm(list(dict.fromkeys(clauses)), form.conjunctive)
 
 

@@ -4,9 +4,11 @@ A CNN has three units for each image. Above the 27 units stands a normal form of
 digits serve only afterwards, to name the units.
 
 Two settings of LoH: `published` is that of the paper, trained on training and validation boards, and scored after the last
-epoch. `recommended` is shorter, and was found on validation boards: it trains on the training boards, prunes the formula by the
-training grids, and starts again with other random numbers until a run explains all training and validation grids or the restarts
-are used up; the run with the fewest mistakes on these grids is kept. Test boards are scored once, at the end.
+epoch. `recommended` is shorter, and was found on validation boards: it trains on the training boards, on images of half the
+side, with units that can be neither on nor off for nearly all images (`CentredSigmoid`). Then a second formula is trained on the
+rounded units alone; the better of the two on training grids is kept and pruned by them. Starts with other random numbers follow
+until one explains nearly all training and validation grids or the starts are used up; the one with the fewest mistakes on these
+grids is kept. Test boards are scored once, at the end.
 """
 
 from __future__ import annotations
@@ -21,10 +23,10 @@ from loh.torch import name_units
 
 from . import boards as game
 from .boards import CLASSES, Data
-from .clauses import NormalForm, chosen_clauses, macro_f1, named, pruned, symbolic_f1
+from .clauses import NormalForm, chosen_clauses, cost, macro_f1, named, pruned, symbolic_f1
 from .digits import Digits, load_digits
 from .mllp import Mllp
-from .perception import Images, LohTraining, Perception, Settings, cross_entropy, train_epoch, train_loh, units_of
+from .perception import Images, LohTraining, Perception, Settings, cross_entropy, refitted, train_epoch, train_loh, units_of
 from .runs import FOLDER, Deadline, Runs
 
 FIGURES = ["nesy_f1", "rounded_f1", "symbolic_f1", "exact", "units", "formula", "starts", "digits"]
@@ -90,16 +92,18 @@ def one_start(form: str, data: Data, settings: Settings, seed: int, side: int) -
     train, known = Images.of(data.train), Images.of(data.train, data.validation)
     perception, layer = train_loh(form, train, settings, seed, side)
     units, won = units_of(perception, train).numpy() > 0.5, train.won.numpy() > 0.5
-    clauses = pruned(chosen_clauses(layer.hypothesis()["win"], form), units, won)
-    predicted = clauses.predict(units_of(perception, known).numpy() > 0.5)
-    return Start(perception, clauses, int(np.count_nonzero(predicted != (known.won.numpy() > 0.5))))
+    layers = [layer, refitted(form, units, won, settings, seed)]
+    price = settings["price"]
+    formulas = [pruned(chosen_clauses(found.hypothesis()["win"], form), units, won, price) for found in layers]
+    best = min(formulas, key=lambda found: cost(found, units, won, price))
+    return Start(perception, best, best.mistakes(units_of(perception, known).numpy() > 0.5, known.won.numpy() > 0.5))
 
 
 def measure_mllp(form: str, data: Data, digits: Digits, settings: Settings, seed: int) -> dict[str, Any]:
     """MLLP (`nesy_f1`) and CRS (`rounded_f1`: rounded weights above the CNN's own outputs; `symbolic_f1`)."""
     torch.manual_seed(seed)
     known, test = Images.of(data.train, data.validation), Images.of(data.test)
-    perception = Perception(digits.side, settings["cnn_outputs"])
+    perception = Perception(digits.side, settings["cnn_outputs"], halved=bool(settings.get("halved")))
     head = Mllp([9 * settings["cnn_outputs"], settings["hidden"], 1], first_conjunctive=form == "DNF")
     both = [*perception.parameters(), *head.parameters()]
     optimizer = torch.optim.Adam(both, lr=settings["rate"], weight_decay=settings["weight_decay"])
@@ -121,7 +125,7 @@ def measure_nn(data: Data, digits: Digits, settings: Settings, seed: int) -> dic
     """The same CNN without clipping, and a perceptron above it."""
     torch.manual_seed(seed)
     known, test = Images.of(data.train, data.validation), Images.of(data.test)
-    perception = Perception(digits.side, settings["cnn_outputs"], squash="none")
+    perception = Perception(digits.side, settings["cnn_outputs"], squash="none", halved=bool(settings.get("halved")))
     head = torch.nn.Sequential(torch.nn.ReLU(), torch.nn.Linear(9 * settings["cnn_outputs"], settings["hidden"]), torch.nn.ReLU(),
                                torch.nn.Linear(settings["hidden"], 1))  # fmt: skip
     optimizer = torch.optim.Adam([*perception.parameters(), *head.parameters()], lr=settings["rate"])
@@ -143,20 +147,20 @@ PUBLISHED = {
                 decay=0.99498, floor=0.3029, units="clip"),
 }  # fmt: skip
 
-_SHORT = dict(epochs=10, batch=32, rate=0.1, cnn_rate=0.001, noise=1.0, temperature=0.58, decay=0.88, floor=0.2, units="sigmoid",
-              replays=8, starts=4, enough=3)  # fmt: skip
-RECOMMENDED = {"DNF": dict(clauses=120, **_SHORT), "CNF": dict(clauses=120, **_SHORT)}
+_SHORT = dict(clauses=120, epochs=30, cooled=10, batch=32, rate=0.1, cnn_rate=0.002, cnn_decay=0.9, noise=1.0, temperature=0.58,
+              decay=0.88, floor=0.2, units="centred", halved=1, replays=8, refit=2000, price=0.4, starts=4, enough=3)  # fmt: skip
+RECOMMENDED = {"DNF": dict(_SHORT, threshold=0.3, cool=0.5), "CNF": dict(_SHORT, threshold=-0.3, ramp=1, cool=0.35, price=0.0, enough=6)}
 ONE_START = {form: {**settings, "starts": 1} for form, settings in RECOMMENDED.items()}
 MLLP_PUBLISHED = {
     "DNF": dict(epochs=600, batch=128, cnn_outputs=3, hidden=67, weight_decay=2.916e-05, rate=0.00326, random_binarization=0.1915),
     "CNF": dict(epochs=400, batch=256, cnn_outputs=4, hidden=251, weight_decay=0.0002975, rate=0.00484, random_binarization=0.1168),
 }
 # Shorter settings of the baselines, for machines without a GPU. The paper does not print the settings of its NN.
-MLLP_SHORT = {form: {**settings, "epochs": 30, "batch": 32} for form, settings in MLLP_PUBLISHED.items()}
+MLLP_SHORT = {form: {**settings, "epochs": 30, "batch": 32, "halved": 1} for form, settings in MLLP_PUBLISHED.items()}
 NN_PUBLISHED = dict(epochs=400, batch=256, cnn_outputs=16, hidden=128, rate=0.001)
-NN_SHORT = {**NN_PUBLISHED, "epochs": 12, "batch": 32}
+NN_SHORT = {**NN_PUBLISHED, "epochs": 12, "batch": 32, "halved": 1}
 STEP_BATCH = 64  # boards of the step whose parts are timed
-QUICK = dict(epochs=1, starts=1, batch=16)
+QUICK = dict(epochs=1, starts=1, batch=16, refit=20)
 KEYS = ["method", "setting"]
 
 
@@ -203,14 +207,14 @@ def step_runs(deadline: Optional[Deadline] = None, folder: Any = FOLDER) -> Runs
 def run(seeds: int, quick: bool, deadline: Deadline, folder: Any = FOLDER, published: bool = False,
         only: str = "") -> None:  # fmt: skip
     """Seed by seed, so that an interrupted run has as many seeds of each method. The data are those of seed 0 in all runs. `only` is a
-    part of the name of the wanted methods."""
+    part of method and setting of the wanted runs, as in "LoH DNF one start"."""
     digits, runs = load_digits(3, bundled=quick), runs_of(deadline, folder)
     data = game.load(digits)
     if quick:
         data = Data(*(part.part(slice(None, None, len(part.won) // 64)) for part in data))
     for seed in range(seeds):
         for job in jobs(published):
-            if only in job.method:
+            if only in f"{job.method} {job.setting}":
                 settings = shortened(job.settings) if quick else job.settings
                 runs.once([job.method, job.setting], seed, settings, lambda: job.measure(data, digits, settings, seed))
     steps = step_runs(deadline, folder)

@@ -102,6 +102,35 @@ def test_pruning_never_costs_a_training_grid():
         assert np.count_nonzero(after.predict(units) != won) <= np.count_nonzero(form.predict(units) != won)
 
 
+def test_a_clause_has_to_explain_more_grids_than_its_literals_cost():
+    units = np.random.default_rng(0).random((500, 27)) < 0.5
+    won = units[:, 0] & units[:, 1]
+    misread = frozenset(np.flatnonzero(units[np.flatnonzero(~won)[0]]).tolist())
+    won[np.flatnonzero(~won)[0]] = True
+    form = NormalForm([frozenset([0, 1]), misread], True)
+    assert form.mistakes(units, won) == 0
+    assert len(rules.pruned(form, units, won).clauses) == 2
+    assert rules.pruned(form, units, won, price=0.4).clauses == [frozenset([0, 1])]
+
+
+def test_centred_units_are_neither_on_nor_off_for_nearly_all_images():
+    torch.manual_seed(0)
+    squash = perception.CentredSigmoid(3)
+    shifted = 5 + 0.1 * torch.randn(500, 3)
+    assert ((squash(shifted) > 0.5).float().mean(dim=0) - 0.5).abs().max() < 0.1
+    squash.threshold = 0.3
+    assert (squash(shifted) > 0.5).float().mean() < 0.45
+
+
+def test_a_second_formula_is_found_on_fixed_units():
+    units = np.random.default_rng(0).random((600, 27)) < 0.5
+    won = units[:, 0] & units[:, 1] | units[:, 2] & units[:, 3]
+    settings = dict(clauses=20, noise=1.0, temperature=0.58, floor=0.2, rate=0.1, refit=400)
+    layer = perception.refitted("DNF", units, won, settings, 0)
+    found = rules.pruned(rules.chosen_clauses(layer.hypothesis()["win"], "DNF"), units, won)
+    assert set(found.clauses) == {frozenset([0, 1]), frozenset([2, 3])}
+
+
 def test_a_formula_is_drawn_as_boards():
     text = rules.drawn(loh.Formula("x1 & x5 & x9 | !o3 & x5 & !o7"), "DNF")
     assert text.splitlines() == ["x . .    .  . !o", ". x .    .  x  .", ". . x   !o  .  ."]
