@@ -163,7 +163,7 @@ no image is used twice. Settings:
 
 VISUAL_REMARKS = """### Where we differ
 
-- The published settings are not run: 400 epochs of 28 x 28 pixels take over an hour a run on this machine. One start of ours takes one to two minutes,
+- The published settings are not run: 400 epochs of 28 x 28 pixels take over an hour a run on this machine. One start of ours takes about a minute,
   because it has fewer epochs, smaller images, and steps of the formula without the CNN. It is trained on the training boards alone, the
   published runs on training and validation boards.
 - DNF is above the published figures: the paper found the eight lines in 4 of 30 runs. The reason is below.
